@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/support/database-server.ts'],
+    reporters: ['default', './test/support/count-reporter.ts'],
+    isolate: false,
+    pool: 'threads',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})
