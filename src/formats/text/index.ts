@@ -1,0 +1,3 @@
+export { fold, lowered, unaccented } from './fold.ts'
+export { longestWord, wordline, words } from './words.ts'
+export { normalizeDigits } from './digits.ts'
