@@ -1,0 +1,104 @@
+import path from 'node:path'
+import { availableParallelism } from 'node:os'
+
+/** Every setting of a process, read once from the environment, checked and frozen. */
+export type Config = Readonly<{
+  host: string
+  port: number
+  dataDir: string
+  /** Connection string of an outside PostgreSQL; null starts the private one below `dataDir`. */
+  databaseUrl: string | null
+  databaseConnections: number
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  workerThreads: number
+  jobConcurrency: number
+  chunkRecords: number
+  maxBodyBytes: number
+  maxUploadBytes: number
+  accessTokenSeconds: number
+  refreshTokenSeconds: number
+  sample: 'auto' | 'off'
+  corsOrigins: readonly string[] | 'any'
+  secureCookies: boolean
+  leaseSeconds: number
+  loginAttempts: number
+}>
+
+/** Thrown when a setting cannot be used; the message names the variable and says what it takes. */
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, but is "${text}"`)
+  }
+  return value
+}
+
+function oneOf<T extends string>(env: Environment, name: string, fallback: T, allowed: readonly T[]): T {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  if (!allowed.includes(text as T)) {
+    throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, but is "${text}"`)
+  }
+  return text as T
+}
+
+function databaseUrl(env: Environment): string | null {
+  const text = env.DATABASE_URL
+  if (text === undefined || text === '') return null
+  if (!/^postgres(ql)?:\/\//.test(text)) {
+    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://')
+  }
+  return text
+}
+
+/**
+ * Reads all settings. `docs/running.md` lists them with their meaning.
+ * @throws ConfigError naming the first variable that cannot be used.
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const cores = availableParallelism()
+  const mebibyte = 1024 * 1024
+  const origins = env.OCTAVO_CORS_ORIGINS
+  return Object.freeze({
+    host: env.OCTAVO_HOST || '127.0.0.1',
+    port: integer(env, 'OCTAVO_PORT', 9130, 0, 65535),
+    dataDir: path.resolve(env.OCTAVO_DATA_DIR || 'data'),
+    databaseUrl: databaseUrl(env),
+    databaseConnections: integer(env, 'OCTAVO_DATABASE_CONNECTIONS', 16, 4, 200),
+    logLevel: oneOf(env, 'OCTAVO_LOG_LEVEL', 'info', [
+      'fatal',
+      'error',
+      'warn',
+      'info',
+      'debug',
+      'trace',
+      'silent',
+    ]),
+    workerThreads: integer(env, 'OCTAVO_WORKER_THREADS', Math.min(cores, 8), 1, 64),
+    jobConcurrency: integer(env, 'OCTAVO_JOB_CONCURRENCY', Math.min(cores + 1, 8), 1, 64),
+    chunkRecords: integer(env, 'OCTAVO_CHUNK_RECORDS', 1000, 1, 10_000),
+    maxBodyBytes: integer(env, 'OCTAVO_MAX_BODY_MIB', 64, 1, 1024) * mebibyte,
+    maxUploadBytes: integer(env, 'OCTAVO_MAX_UPLOAD_MIB', 10_240, 1, 1_048_576) * mebibyte,
+    accessTokenSeconds: integer(env, 'OCTAVO_ACCESS_TOKEN_SECONDS', 600, 10, 86_400),
+    refreshTokenSeconds: integer(env, 'OCTAVO_REFRESH_TOKEN_SECONDS', 604_800, 60, 31_536_000),
+    sample: oneOf(env, 'OCTAVO_SAMPLE', 'auto', ['auto', 'off']),
+    corsOrigins:
+      origins === undefined || origins === '' || origins === '*'
+        ? 'any'
+        : Object.freeze(origins.split(',').map((origin) => origin.trim())),
+    secureCookies: oneOf(env, 'OCTAVO_SECURE_COOKIES', 'on', ['on', 'off']) === 'on',
+    leaseSeconds: integer(env, 'OCTAVO_LEASE_SECONDS', 60, 5, 3600),
+    loginAttempts: integer(env, 'OCTAVO_LOGIN_ATTEMPTS', 10, 1, 1000),
+  })
+}
+
+/** True when the server answers only on this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}

@@ -1,0 +1,115 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../db/database.ts'
+import { UnknownTenantError } from '../db/database.ts'
+import { textProblem } from '../http/problems.ts'
+import type { Actor, Route } from '../http/route.ts'
+import type { Tokens, TokenClaims } from './tokens.ts'
+import { TokenError } from './tokens.ts'
+
+/** What the permissions module knows of a user. */
+export type UserAccess = { username: string; isActive: boolean; permissions: ReadonlySet<string> }
+
+/** Looks a user up; null when there is none. The permissions module supplies it. */
+export type AccessLookUp = (tenant: string, userId: string) => Promise<UserAccess | null>
+
+export type Caller = { tenant: string; actor: Actor | null; permissions: ReadonlySet<string> }
+
+const NO_PERMISSIONS: ReadonlySet<string> = new Set()
+// A withdrawn permission or a deactivated user is refused at the latest after this time. Shorter costs a
+// query a request; longer surprises an administrator.
+const REMEMBER_MS = 3000
+
+function headerText(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+/** The token of a request from any of the places that FOLIO's gateway reads. @throws Problem 400 when two differ. */
+function tokenOf(request: FastifyRequest): string | undefined {
+  const plain = headerText(request, 'x-okapi-token')
+  const authorization = headerText(request, 'authorization')
+  const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7) : undefined
+  if (plain !== undefined && bearer !== undefined && plain !== bearer) {
+    throw textProblem(400, 'Different tokens in Authentication and X-Okapi-Token. Use only one of them')
+  }
+  const cookies = headerText(request, 'cookie') ?? ''
+  if (cookies.split('folioAccessToken=').length > 2) {
+    throw textProblem(400, 'Invalid Token: multiple folioAccessToken cookies')
+  }
+  return plain || bearer || request.cookies.folioAccessToken || undefined
+}
+
+/** Finds out who calls, and refuses who may not: the order and texts are those of FOLIO's gateway. */
+export function createCallerCheck(db: Database, tokens: Tokens, lookUp: AccessLookUp) {
+  const remembered = new Map<string, { access: UserAccess | null; until: number }>()
+  const knownTenants = new Map<string, number>()
+
+  async function accessOf(claims: TokenClaims): Promise<UserAccess | null> {
+    const key = `${claims.tenant}/${claims.userId}`
+    const known = remembered.get(key)
+    if (known && known.until > Date.now()) return known.access
+    const access = await lookUp(claims.tenant, claims.userId)
+    if (remembered.size > 10_000) remembered.clear()
+    remembered.set(key, { access, until: Date.now() + REMEMBER_MS })
+    return access
+  }
+
+  async function requireTenant(tenant: string): Promise<void> {
+    if ((knownTenants.get(tenant) ?? 0) > Date.now()) return
+    const rows = await db.system((tx) =>
+      tx.query("select from octavo.tenant where id = $1 and state = 'ready'", [tenant]),
+    )
+    if (rows.length === 0) throw new UnknownTenantError(tenant)
+    knownTenants.set(tenant, Date.now() + REMEMBER_MS)
+  }
+
+  async function verified(token: string): Promise<TokenClaims> {
+    try {
+      const claims = await tokens.verify(token)
+      if (claims.type === 'refresh') throw new TokenError('Invalid token: not an access token', false)
+      return claims
+    } catch (error) {
+      if (error instanceof TokenError) throw textProblem(401, error.message)
+      throw error
+    }
+  }
+
+  async function checkPublic(header: string | undefined, route: Route): Promise<Caller> {
+    if (header === undefined || header === '') {
+      if (!route.tenantless) throw textProblem(400, 'Missing header: X-Okapi-Tenant')
+      return { tenant: '', actor: null, permissions: NO_PERMISSIONS }
+    }
+    if (!route.tenantless) await requireTenant(header)
+    return { tenant: header, actor: null, permissions: NO_PERMISSIONS }
+  }
+
+  return async function checkCaller(request: FastifyRequest, route: Route): Promise<Caller> {
+    const header = headerText(request, 'x-okapi-tenant')
+    if (route.permissions === 'public') return checkPublic(header, route)
+    const token = tokenOf(request)
+    if (token === undefined) {
+      if (header === undefined || header === '') throw textProblem(400, 'Missing header: X-Okapi-Tenant')
+      await requireTenant(header)
+      throw textProblem(400, `Token missing, access requires permission: ${route.permissions.join(',')}`)
+    }
+    const claims = await verified(token)
+    if (header !== undefined && header !== '' && header !== claims.tenant) {
+      throw textProblem(403, `The token was issued for another tenant than "${header}".`)
+    }
+    await requireTenant(claims.tenant)
+    const access = await accessOf(claims)
+    if (access === null || !access.isActive) {
+      throw textProblem(401, 'Invalid token: the user does not exist or is inactive')
+    }
+    for (const permission of route.permissions) {
+      if (!access.permissions.has(permission)) {
+        throw textProblem(
+          403,
+          `Access for user '${access.username}' (${claims.userId}) requires permission: ${permission}`,
+        )
+      }
+    }
+    const actor = { userId: claims.userId, username: access.username, tenant: claims.tenant }
+    return { tenant: claims.tenant, actor, permissions: access.permissions }
+  }
+}

@@ -1,0 +1,16 @@
+let offsetMs = 0
+
+/** The current instant; tests may move it with `setClockOffset`. */
+export function now(): Date {
+  return new Date(Date.now() + offsetMs)
+}
+
+/** Moves this process's clock by `ms` (tests of expiry only). */
+export function setClockOffset(ms: number): void {
+  offsetMs = ms
+}
+
+/** ISO text with a numeric offset, as FOLIO writes instants: `2026-01-31T10:15:30.123+00:00`. */
+export function isoInstant(date: Date): string {
+  return date.toISOString().replace('Z', '+00:00')
+}

@@ -1,0 +1,175 @@
+import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Log } from '../log.ts'
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// Stored documents leave the server as text; only a handler that changes one parses it.
+pg.types.setTypeParser(pg.types.builtins.JSON, (text) => text)
+pg.types.setTypeParser(pg.types.builtins.JSONB, (text) => text)
+
+export type Row = Record<string, unknown>
+
+/** An open transaction. All statements of one request or one chunk go through it. */
+export type Transaction = {
+  /** The tenant whose schema and role are set, or null in the system schema. */
+  tenant: string | null
+  query<R extends Row = Row>(text: string, params?: readonly unknown[]): Promise<R[]>
+  /** Number of rows that an insert, update or delete touched. */
+  execute(text: string, params?: readonly unknown[]): Promise<number>
+  /** Streams ready-made COPY text into a table. */
+  copy(table: string, columns: readonly string[], pieces: Iterable<Buffer>): Promise<void>
+  client: pg.PoolClient
+  /** Runs `fn` after this transaction has committed; not at all when it rolls back. */
+  afterCommit(fn: () => void): void
+  /** Runs `fn` with the rights of the system inside the same transaction (ledger of jobs, registry). */
+  asSystem<T>(fn: () => Promise<T>): Promise<T>
+}
+
+export type TenantAccess = { schema: string; role: string }
+
+export type Database = {
+  pool: pg.Pool
+  /** Runs `fn` in a transaction of the system schema; rolls back when it throws. */
+  system<T>(fn: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Runs `fn` in a transaction with the tenant's schema and role; rolls back when it throws. */
+  tenant<T>(tenant: string, fn: (tx: Transaction) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** Thrown when a tenant is not in the registry. */
+export class UnknownTenantError extends Error {
+  readonly tenant: string
+  constructor(tenant: string) {
+    super(`No such Tenant ${tenant}`)
+    this.tenant = tenant
+  }
+}
+
+export function quoteIdentifier(name: string): string {
+  return pg.escapeIdentifier(name)
+}
+
+const RETRIED_STATES = new Set(['40001', '40P01'])
+const MAX_ATTEMPTS = 5
+
+function asTransaction(
+  client: pg.PoolClient,
+  tenant: string | null,
+  role: string | null,
+  callbacks: (() => void)[],
+): Transaction {
+  return {
+    tenant,
+    client,
+    async query<R extends Row>(text: string, params?: readonly unknown[]) {
+      return (await client.query<R>(text, params as unknown[] | undefined)).rows
+    },
+    async execute(text, params) {
+      return (await client.query(text, params as unknown[] | undefined)).rowCount ?? 0
+    },
+    async copy(table, columns, pieces) {
+      const names = columns.map(quoteIdentifier).join(', ')
+      const sink = client.query(copyFrom(`copy ${quoteIdentifier(table)} (${names}) from stdin`))
+      await pipeline(Readable.from(pieces), sink)
+    },
+    afterCommit(fn) {
+      callbacks.push(fn)
+    },
+    async asSystem(fn) {
+      if (role === null) return fn()
+      await client.query('set local role none')
+      const result = await fn()
+      await client.query(`set local role ${quoteIdentifier(role)}`)
+      return result
+    },
+  }
+}
+
+/** Opens the pool. `connections` bounds what this process holds of the server. */
+export function openDatabase(url: string, connections: number, log: Log): Database {
+  const pool = new pg.Pool({ connectionString: url, max: connections, idleTimeoutMillis: 30_000 })
+  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ error: error.message }, 'a database connection was lost'))
+  })
+  const access = new Map<string, TenantAccess>()
+
+  async function tenantAccess(client: pg.PoolClient, tenant: string): Promise<TenantAccess> {
+    const known = access.get(tenant)
+    if (known) return known
+    const { rows } = await client.query<TenantAccess>(
+      'select schema, role from octavo.tenant where id = $1 and state = $2',
+      [tenant, 'ready'],
+    )
+    if (!rows[0]) throw new UnknownTenantError(tenant)
+    access.set(tenant, rows[0])
+    return rows[0]
+  }
+
+  async function runOnce<T>(tenant: string | null, fn: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    const callbacks: (() => void)[] = []
+    let broken: Error | undefined
+    const forget = (error: unknown): never => {
+      if (tenant === null || !isMissingRole(error)) throw error
+      access.delete(tenant)
+      throw new StaleAccessError()
+    }
+    try {
+      const known = tenant === null ? null : await tenantAccess(client, tenant)
+      await client
+        .query(known === null ? 'begin; set local search_path to octavo' : tenantBegin(known))
+        .catch(forget)
+      const result = await fn(asTransaction(client, tenant, known?.role ?? null, callbacks))
+      await client.query('commit')
+      for (const callback of callbacks) callback()
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((rollbackError: Error) => {
+        broken = rollbackError
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  async function run<T>(tenant: string | null, fn: (tx: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await runOnce(tenant, fn)
+      } catch (error) {
+        if (error instanceof StaleAccessError) continue
+        const state = sqlState(error)
+        if (state === undefined || !RETRIED_STATES.has(state) || attempt === MAX_ATTEMPTS) throw error
+        await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt * Math.random()))
+      }
+    }
+  }
+
+  return {
+    pool,
+    system: (fn) => run(null, fn),
+    tenant: (tenant, fn) => run(tenant, fn),
+    close: () => pool.end(),
+  }
+}
+
+function tenantBegin({ schema, role }: TenantAccess): string {
+  return `begin; set local role ${quoteIdentifier(role)}; set local search_path to ${quoteIdentifier(schema)}`
+}
+
+/** The SQLSTATE of a PostgreSQL error, or undefined for any other value. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** The tenant was deleted (and perhaps made anew) while this process remembered its role. */
+class StaleAccessError extends Error {}
+
+function isMissingRole(error: unknown): boolean {
+  const state = sqlState(error)
+  return state === '22023' || state === '42704'
+}

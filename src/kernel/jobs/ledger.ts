@@ -1,0 +1,214 @@
+import type { Database, Transaction } from '../db/database.ts'
+
+/** A chunk that this process has claimed and may work on until its lease ends. */
+export type ClaimedChunk = {
+  jobId: string
+  tenant: string
+  kind: string
+  no: number
+  attempt: number
+  input: unknown
+}
+
+/** The first key of the advisory locks by which processes show that they live. */
+export const LIVENESS_LOCK = 9130
+
+const isAbandoned = `(
+  c.lease_until < now()
+  or not exists (
+    select from pg_locks l
+    where l.locktype = 'advisory' and l.classid = ${LIVENESS_LOCK} and l.objid = c.worker and l.granted
+      and l.database = (select oid from pg_database where datname = current_database())
+  )
+)`
+
+const isClaimable = `(
+  (c.state = 0 and (c.not_before is null or c.not_before <= now()))
+  or (c.state = 1 and ${isAbandoned})
+)`
+
+// Fair shares: first the tenant, then the job with the fewest chunks at work, then the one that waited
+// longest. So a small job never waits behind a big one, and tenants do not starve each other.
+const chooseJob = `
+select j.id
+from octavo.job j
+join lateral (
+  select count(*) filter (where c.state = 1) as active
+  from octavo.chunk c where c.job_id = j.id and c.state < 2
+) own on true
+join lateral (
+  select count(*) as active
+  from octavo.job j2 join octavo.chunk c on c.job_id = j2.id
+  where j2.tenant = j.tenant and j2.state = 'running' and c.state = 1
+) shared on true
+where j.state = 'running'
+  and exists (select from octavo.chunk c where c.job_id = j.id and c.state < 2 and ${isClaimable})
+order by shared.active, own.active, j.last_claimed_at nulls first, j.created_at
+limit 1`
+
+const claimChunk = `
+update octavo.chunk target
+set state = 1, attempt = target.attempt + 1, worker = $2, lease_until = now() + make_interval(secs => $3)
+from (
+  select c.job_id, c.no
+  from octavo.chunk c
+  where c.job_id = $1 and c.state < 2 and ${isClaimable}
+  order by c.no
+  limit 1
+  for update skip locked
+) free
+where target.job_id = free.job_id and target.no = free.no
+returning target.no, target.attempt, target.input`
+
+/** Adds a job with no chunks yet. */
+export async function insertJob(tx: Transaction, job: { id: string; kind: string }): Promise<void> {
+  await tx.asSystem(() =>
+    tx.query('insert into octavo.job (id, tenant, kind) values ($1, $2, $3)', [job.id, tx.tenant, job.kind]),
+  )
+}
+
+/** Adds chunks behind those that the job has; `inputs` are JSON values. */
+export async function appendChunks(
+  tx: Transaction,
+  jobId: string,
+  inputs: readonly unknown[],
+): Promise<void> {
+  await tx.asSystem(() =>
+    tx.query(
+      `insert into octavo.chunk (job_id, no, input)
+       select $1, coalesce((select max(no) + 1 from octavo.chunk where job_id = $1), 0) + part.no - 1, part.input
+       from json_array_elements($2) with ordinality as part (input, no)`,
+      [jobId, JSON.stringify(inputs)],
+    ),
+  )
+}
+
+/** Says that the job has all its chunks. */
+export async function sealJob(tx: Transaction, jobId: string): Promise<void> {
+  await tx.asSystem(() => tx.query('update octavo.job set is_sealed = true where id = $1', [jobId]))
+}
+
+/** Claims the next chunk of any job in fair order, or returns null when none is free. */
+export async function claimNextChunk(
+  db: Database,
+  worker: number,
+  leaseSeconds: number,
+): Promise<ClaimedChunk | null> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const outcome = await db.system(async (tx) => {
+      const [job] = await tx.query<{ id: string }>(chooseJob)
+      if (!job) return 'none'
+      const [chunk] = await tx.query<{ no: number; attempt: number; input: string }>(claimChunk, [
+        job.id,
+        worker,
+        leaseSeconds,
+      ])
+      if (!chunk) return 'taken'
+      const [owner] = await tx.query<{ tenant: string; kind: string }>(
+        'update octavo.job set last_claimed_at = clock_timestamp() where id = $1 returning tenant, kind',
+        [job.id],
+      )
+      return {
+        jobId: job.id,
+        ...owner!,
+        no: chunk.no,
+        attempt: chunk.attempt,
+        input: JSON.parse(chunk.input) as unknown,
+      }
+    })
+    if (outcome === 'none') return null
+    if (outcome !== 'taken') return outcome
+  }
+  return null
+}
+
+/** Thrown inside the commit of a chunk that is no longer this process's to commit. */
+export class ChunkLostError extends Error {}
+
+/**
+ * Marks a claimed chunk done inside the transaction that did its work.
+ * @throws ChunkLostError when the lease went to another worker or the job was cancelled meanwhile.
+ */
+export async function completeChunk(
+  tx: Transaction,
+  chunk: ClaimedChunk,
+  worker: number,
+  counts: unknown,
+): Promise<void> {
+  await tx.asSystem(async () => {
+    const done = await tx.execute(
+      `update octavo.chunk c
+       set state = 2, counts = $5, finished_at = clock_timestamp(), lease_until = null, error = null
+       from octavo.job j
+       where c.job_id = $1 and c.no = $2 and c.attempt = $3 and c.worker = $4 and c.state = 1
+         and j.id = c.job_id and j.state = 'running'`,
+      [chunk.jobId, chunk.no, chunk.attempt, worker, JSON.stringify(counts)],
+    )
+    if (done === 0) throw new ChunkLostError('The chunk was taken over or its job was cancelled.')
+  })
+}
+
+/** Gives a chunk back to be tried again after `delayMs`, or gives it up for good. */
+export async function releaseChunk(
+  db: Database,
+  chunk: ClaimedChunk,
+  worker: number,
+  error: string,
+  retry: { delayMs: number } | 'never',
+): Promise<void> {
+  await db.system((tx) =>
+    tx.query(
+      `update octavo.chunk
+       set state = $5::smallint, error = $6, lease_until = null, not_before = now() + make_interval(secs => $7),
+         finished_at = case when $5::smallint = 3 then now() end
+       where job_id = $1 and no = $2 and attempt = $3 and worker = $4 and state = 1`,
+      [
+        chunk.jobId,
+        chunk.no,
+        chunk.attempt,
+        worker,
+        retry === 'never' ? 3 : 0,
+        error,
+        retry === 'never' ? 0 : retry.delayMs / 1000,
+      ],
+    ),
+  )
+}
+
+/** The state of a job as its chunks show it. */
+export type JobOutcome = { isFinishedNow: boolean; givenUp: number }
+
+/**
+ * Marks a job finished if all its chunks are, inside a tenant transaction, and says whether this call did it.
+ * Concurrent calls wait for each other on the job's row, so exactly one sees `isFinishedNow`.
+ */
+export async function finishJobIfComplete(tx: Transaction, jobId: string): Promise<JobOutcome> {
+  return tx.asSystem(async () => {
+    const [job] = await tx.query<{ state: string; is_sealed: boolean }>(
+      'select state, is_sealed from octavo.job where id = $1 for update',
+      [jobId],
+    )
+    if (!job || job.state !== 'running' || !job.is_sealed) return { isFinishedNow: false, givenUp: 0 }
+    const [left] = await tx.query<{ open: number; given_up: number }>(
+      `select count(*) filter (where state < 2) as open, count(*) filter (where state = 3) as given_up
+       from octavo.chunk where job_id = $1`,
+      [jobId],
+    )
+    if (left!.open > 0) return { isFinishedNow: false, givenUp: 0 }
+    await tx.query(
+      "update octavo.job set state = 'finished', finished_at = clock_timestamp() where id = $1",
+      [jobId],
+    )
+    return { isFinishedNow: true, givenUp: left!.given_up }
+  })
+}
+
+/** Stops a job: no chunk is claimed any more, and chunks at work cannot commit. */
+export async function cancelJob(tx: Transaction, jobId: string): Promise<void> {
+  await tx.asSystem(() =>
+    tx.query(
+      "update octavo.job set state = 'cancelled', finished_at = clock_timestamp() where id = $1 and state = 'running'",
+      [jobId],
+    ),
+  )
+}
