@@ -1,0 +1,29 @@
+import { MarcReadError, decodeRecord, recordFromJson, recordFromMarcXml } from '../../formats/marc/index.ts'
+import type { MarcRecord } from '../../formats/marc/index.ts'
+
+/** A record as it came in: its bytes and in which format (of a file, or as a client names it when it posts). */
+export type RawIncoming = { bytes: Buffer; format: string }
+
+/** Reads an incoming record of any format. @throws MarcReadError */
+export function decodeIncoming({ bytes, format }: RawIncoming): MarcRecord {
+  switch (format) {
+    case 'marc':
+      return decodeRecord(bytes, { mode: 'permissive' }).record
+    // What a client posts is ISO 2709 as text: UTF-8 whatever leader/09 says, as FOLIO reads it.
+    case 'MARC_RAW':
+      return decodeRecord(bytes, { mode: 'permissive', encoding: 'utf8' }).record
+    case 'marcxml':
+    case 'MARC_XML':
+      return recordFromMarcXml(bytes.toString('utf8'))
+    default:
+      return recordFromJson(parseJsonRecord(bytes.toString('utf8')))
+  }
+}
+
+function parseJsonRecord(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new MarcReadError('JSON', `The record is not JSON: ${(error as Error).message}`)
+  }
+}

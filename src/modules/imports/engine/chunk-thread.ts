@@ -1,0 +1,59 @@
+import { serveThread } from '../../../kernel/threads/serve-thread.ts'
+import type { Transferred } from '../../../kernel/threads/serve-thread.ts'
+import type { ImportContext } from '../job-plan.ts'
+import type { PrepareRequest, RenderRequest } from './chunk-messages.ts'
+import { compileJob } from './compiled-job.ts'
+import type { CompiledJob } from './compiled-job.ts'
+import { prepareChunk, questionsOf } from './prepare-chunk.ts'
+import type { PreparedRecord } from './prepared-record.ts'
+import { renderChunk } from './render-chunk.ts'
+
+const MAX_JOBS = 16
+
+const jobs = new Map<string, CompiledJob>()
+const chunks = new Map<string, { job: CompiledJob; records: PreparedRecord[] }>()
+
+const UNKNOWN = {
+  isKnown: false,
+  records: 0,
+  instances: 0,
+  holdings: 0,
+  items: 0,
+  barcodes: [],
+  holdingsHrids: [],
+  itemHrids: [],
+  references: {},
+}
+
+/** A worker thread of the import: bytes in, COPY text out; it never talks to the database. */
+serveThread({
+  context({ text }: { text: string }): Transferred {
+    const context = JSON.parse(text) as ImportContext
+    if (jobs.size >= MAX_JOBS) jobs.delete(jobs.keys().next().value!)
+    jobs.set(context.jobId, compileJob(context))
+    return { result: null, transfer: [] }
+  },
+
+  prepare(request: PrepareRequest): Transferred {
+    const job = jobs.get(request.jobId)
+    if (!job) return { result: UNKNOWN, transfer: [] }
+    const records = prepareChunk(job, request)
+    chunks.set(request.key, { job, records })
+    return { result: questionsOf(records), transfer: [] }
+  },
+
+  render(request: RenderRequest): Transferred {
+    const chunk = chunks.get(request.key)
+    if (!chunk) throw new Error('The prepared chunk is gone.')
+    const result = renderChunk(chunk.job, chunk.records, request)
+    const buffers = Object.values(result.rows).flatMap((rows) =>
+      rows === null ? [] : [rows.buffer as ArrayBuffer],
+    )
+    return { result, transfer: buffers }
+  },
+
+  forget({ key }: { key: string }): Transferred {
+    chunks.delete(key)
+    return { result: null, transfer: [] }
+  },
+})

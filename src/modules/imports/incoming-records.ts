@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream'
+import { MarcReadError, encodeIso2709, recordToJson } from '../../formats/marc/index.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
+import { uuidParameter } from '../../kernel/http/parameters.ts'
+import { notFound } from '../../kernel/http/problems.ts'
+import type { ApiRequest } from '../../kernel/http/route.ts'
+import type { App } from '../../kernel/module.ts'
+import { decodeIncoming } from './decode-incoming.ts'
+import type { RawIncoming } from './decode-incoming.ts'
+import { getJob } from './job-execution.ts'
+import type { JobRow } from './job-execution.ts'
+import { getIncomingRecord } from './job-log.ts'
+import type { JournalRow } from './job-log.ts'
+
+const PAGE = 500
+const RECORD_TERMINATOR = Buffer.from([0x1d])
+
+/**
+ * The bytes of incoming records of one job, in the order asked for: from the uploaded file, or from what the
+ * client posted. Null for those that are not kept any more.
+ */
+export async function readRawRecords(
+  app: App,
+  tx: Transaction,
+  job: JobRow,
+  rows: readonly Pick<JournalRow, 'seq' | 'byte_offset' | 'byte_length'>[],
+): Promise<(RawIncoming | null)[]> {
+  const posted = await readPosted(
+    tx,
+    job,
+    rows.filter((row) => row.byte_offset === null).map((row) => row.seq),
+  )
+  const [file] = await tx.query<{ format: string; source_path: string }>(
+    'select format, source_path from file_definition where job_id = $1',
+    [job.id],
+  )
+  const raw: (RawIncoming | null)[] = []
+  for (const { seq, byte_offset: offset, byte_length: length } of rows) {
+    if (offset === null) raw.push(posted.get(seq) ?? null)
+    else raw.push(await readFromFile(app, tx.tenant!, job, file?.format ?? 'marc', offset, length ?? 0))
+  }
+  return raw
+}
+
+async function readFromFile(
+  app: App,
+  tenant: string,
+  job: JobRow,
+  format: string,
+  offset: number,
+  length: number,
+): Promise<RawIncoming | null> {
+  if (job.source_path === null) return null
+  try {
+    return { bytes: await app.files.readRange(tenant, job.source_path, offset, length), format }
+  } catch {
+    return null
+  }
+}
+
+async function readPosted(
+  tx: Transaction,
+  job: JobRow,
+  seqs: readonly number[],
+): Promise<Map<number, RawIncoming>> {
+  const found = new Map<number, RawIncoming>()
+  if (seqs.length === 0) return found
+  const rows = await tx.query<{ seq: number; content_type: string; record: string }>(
+    `select wanted.seq, p.content_type, p.records::json ->> (wanted.seq - p.first_order) as record
+     from unnest($2::int[]) as wanted (seq)
+     join posted_chunk p on p.job_id = $1 and wanted.seq >= p.first_order and wanted.seq < p.first_order + p.record_count`,
+    [job.id, seqs],
+  )
+  for (const { seq, content_type: format, record } of rows) {
+    found.set(seq, { bytes: Buffer.from(record, 'utf8'), format })
+  }
+  return found
+}
+
+/** `GET /metadata-provider/incomingRecords/{recordId}` */
+export async function readIncomingRecord(app: App, request: ApiRequest): Promise<Record<string, unknown>> {
+  const id = uuidParameter(request.params)
+  return request.transaction(async (tx) => {
+    const { job, row, recordType } = await getIncomingRecord(tx, id)
+    const [raw] = await readRawRecords(app, tx, job, [row])
+    if (!raw) throw notFound('The incoming record is not kept any more.')
+    return {
+      id,
+      jobExecutionId: job.id,
+      ...(recordType === null ? {} : { recordType }),
+      order: row.seq,
+      rawRecordContent: raw.bytes.toString('utf8'),
+      ...parsedContent(raw),
+    }
+  })
+}
+
+function parsedContent(raw: RawIncoming): { parsedRecordContent?: string } {
+  try {
+    return { parsedRecordContent: recordToJson(decodeIncoming(raw)) }
+  } catch (error) {
+    if (error instanceof MarcReadError) return {}
+    throw error
+  }
+}
+
+/**
+ * The failed records of a job as one MARC file, byte for byte as they came in, so that they can be mended and
+ * loaded again. Records that came as XML or JSON are written as ISO 2709.
+ */
+export async function writeFailedRecords(app: App, request: ApiRequest, jobId: string): Promise<Readable> {
+  const job = await request.transaction((tx) => getJob(tx, jobId))
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for (let after = -1; ;) {
+      const page = await request.transaction(async (tx) => {
+        const rows = await tx.query<JournalRow>(
+          `select * from journal where job_no = $1 and error_kind is not null and seq > $2 order by seq limit ${PAGE}`,
+          [job.hr_id, after],
+        )
+        return { rows, raw: await readRawRecords(app, tx, job, rows) }
+      })
+      for (const raw of page.raw) {
+        if (raw) yield asMarcBytes(raw)
+      }
+      const last = page.rows.at(-1)
+      if (!last || page.rows.length < PAGE) return
+      after = last.seq
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false })
+}
+
+function asMarcBytes(raw: RawIncoming): Buffer {
+  if (raw.format === 'marc' || raw.format === 'MARC_RAW') {
+    return raw.bytes.at(-1) === 0x1d ? raw.bytes : Buffer.concat([raw.bytes, RECORD_TERMINATOR])
+  }
+  try {
+    return encodeIso2709(decodeIncoming(raw))
+  } catch {
+    // Neither readable nor expressible: its text is better than nothing at all.
+    return Buffer.concat([raw.bytes, RECORD_TERMINATOR])
+  }
+}

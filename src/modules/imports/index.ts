@@ -1,0 +1,50 @@
+import type { App, Module } from '../../kernel/module.ts'
+import { readBeside } from '../../kernel/module.ts'
+import { createThreadPool } from '../../kernel/threads/thread-pool.ts'
+import type { ThreadPool } from '../../kernel/threads/thread-pool.ts'
+import { importJobKind } from './engine/run-chunk.ts'
+import { sealIdleJobs } from './posted-records.ts'
+import { importRoutes } from './routes.ts'
+
+const pools = new Map<App, ThreadPool>()
+
+function threadsOf(app: App): ThreadPool {
+  let pool = pools.get(app)
+  if (!pool) {
+    pool = createThreadPool(new URL('engine/chunk-thread.ts', import.meta.url), app.config.workerThreads)
+    pools.set(app, pool)
+  }
+  return pool
+}
+
+/** Ends idle client-driven jobs of every tenant. */
+async function sealIdleJobsOfAllTenants(app: App): Promise<void> {
+  const tenants = await app.db.system((tx) =>
+    tx.query<{ id: string }>("select id from octavo.tenant where state = 'ready'"),
+  )
+  for (const { id } of tenants) await app.db.tenant(id, sealIdleJobs)
+}
+
+/** Data import: uploads, job executions, the import itself, its journal and log. */
+export const importsModule: Module = {
+  name: 'imports',
+  schema: { tenant: readBeside(import.meta.dirname, 'schema.sql') },
+  interfaces: [
+    { module: 'mod-data-import', id: 'data-import', version: '3.2' },
+    { module: 'mod-source-record-manager', id: 'source-manager-job-executions', version: '3.4' },
+    { module: 'mod-source-record-manager', id: 'source-manager-records', version: '2.1' },
+    { module: 'mod-source-record-manager', id: 'metadata-provider-job-execution-logs', version: '1.1' },
+  ],
+  routes: importRoutes,
+  jobKinds: (app) => [importJobKind(app, () => threadsOf(app))],
+  tasks: (app) => [
+    { name: 'end-idle-imports', pattern: '*/2 * * * *', run: () => sealIdleJobsOfAllTenants(app) },
+  ],
+  async close(app) {
+    const pool = pools.get(app)
+    pools.delete(app)
+    await pool?.close()
+  },
+}
+
+export { FAULT_KINDS } from './record-fault.ts'

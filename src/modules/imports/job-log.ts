@@ -1,0 +1,328 @@
+import { isoInstant } from '../../kernel/clock.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
+import { notFound, textProblem } from '../../kernel/http/problems.ts'
+import { readFlag, readPage } from '../../kernel/http/parameters.ts'
+import type { QueryParameters } from '../../kernel/http/route.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { NO_COUNTS, countsOf, getJob } from './job-execution.ts'
+import type { JobCounts, JobRow } from './job-execution.ts'
+import { RECORD_TYPES, incomingRecordId, parseIncomingRecordId } from './journal-row.ts'
+import type { Step, StepEntity } from './journal-row.ts'
+
+/** A row of `journal`. */
+export type JournalRow = {
+  job_no: number
+  seq: number
+  record_type: number | null
+  source_record_id: string | null
+  title: string | null
+  control_number: string | null
+  byte_offset: number | null
+  byte_length: number | null
+  steps: string
+  error_kind: string | null
+  error: string | null
+  folio_error: string | null
+}
+
+/**
+ * An error as people read it: which record, where it lies, what is wrong, and FOLIO's text for programs that
+ * look for it.
+ */
+export function errorText(row: JournalRow): string {
+  if (row.error === null) return ''
+  const place = row.byte_offset === null ? '' : ` at byte ${row.byte_offset}`
+  const number = row.control_number === null ? '' : `, control number ${row.control_number}`
+  const folio = row.folio_error === null ? '' : ` (${row.folio_error})`
+  return `Record ${row.seq + 1}${place}${number}: ${row.error}${folio}`
+}
+
+const SOURCE_ENTITIES: readonly StepEntity[] = [
+  'MARC_BIBLIOGRAPHIC',
+  'MARC_HOLDINGS',
+  'MARC_AUTHORITY',
+  'EDIFACT',
+]
+const SOURCE_TYPES = ['MARC_BIBLIOGRAPHIC', 'MARC_HOLDINGS', 'MARC_AUTHORITY', 'EDIFACT']
+
+/** What FOLIO calls the outcome of an entity's steps: the table in its log function. */
+function actionStatus(steps: readonly Step[]): string | undefined {
+  if (steps.length === 0) return undefined
+  const outcomes = new Set(steps.map(([, action, , , , error]) => stepOutcome(action, error)))
+  if (outcomes.has('DISCARDED')) return 'DISCARDED'
+  return outcomes.size > 1 ? 'MULTIPLE' : [...outcomes][0]
+}
+
+function stepOutcome(action: Step[1], error: string | null): string {
+  if (error !== null || action === 'MATCH' || action === 'NON_MATCH' || action === 'PARSE') return 'DISCARDED'
+  if (action === 'CREATE') return 'CREATED'
+  return action === 'DELETE' ? 'DELETED' : 'UPDATED'
+}
+
+/** The texts of the steps that failed; several stand in brackets, as FOLIO's log joins them. */
+function stepErrors(steps: readonly Step[], whole: string): string {
+  const failed = steps.filter((step) => step[5] !== null)
+  if (failed.length === 0) return ''
+  if (failed.length === 1) return whole === '' ? failed[0]![5]! : whole
+  return `[${failed.map((step) => step[5]).join(', ')}]`
+}
+
+function titleOf(row: JournalRow, steps: readonly Step[]): string {
+  const holdings = steps.find(([entity]) => entity === 'HOLDINGS')
+  if (row.record_type === 1 && holdings?.[3]) return `Holdings ${holdings[3]}`
+  return row.title ?? 'No content'
+}
+
+/** One record of a job as `jobLogEntries` shows it (recordProcessingLogDto). */
+export function logEntry(job: { id: string }, row: JournalRow): Record<string, unknown> {
+  const steps = JSON.parse(row.steps) as Step[]
+  const of = (...entities: StepEntity[]) => steps.filter(([entity]) => entities.includes(entity))
+  const whole = errorText(row)
+  const source = of(...SOURCE_ENTITIES)
+  const many = (found: Step[]) => ({
+    ...(found.length === 0 ? {} : { actionStatus: actionStatus(found) }),
+    idList: found.flatMap((step) => step[2] ?? []),
+    hridList: found.flatMap((step) => step[3] ?? []),
+    ...(found.length === 0 ? {} : { error: stepErrors(found, whole) }),
+  })
+  const single = (step: Step, related: string) => ({
+    actionStatus: actionStatus([step]),
+    id: step[2],
+    hrid: step[3],
+    ...(step[4] === null ? {} : { [related]: step[4] }),
+    error: stepErrors([step], whole),
+  })
+  return {
+    jobExecutionId: job.id,
+    incomingRecordId: incomingRecordId(row.job_no, row.seq),
+    ...(row.source_record_id === null ? {} : { sourceRecordId: row.source_record_id }),
+    sourceRecordOrder: String(row.seq),
+    sourceRecordTitle: titleOf(row, steps),
+    ...(row.record_type === null ? {} : { sourceRecordType: SOURCE_TYPES[row.record_type] }),
+    sourceRecordActionStatus: actionStatus(source) ?? 'DISCARDED',
+    error: row.error === null ? '' : whole,
+    relatedInstanceInfo: many(of('INSTANCE')),
+    relatedHoldingsInfo: of('HOLDINGS').map((step) => single(step, 'permanentLocationId')),
+    relatedItemInfo: of('ITEM').map((step) => single(step, 'holdingsId')),
+    relatedAuthorityInfo: many(of('AUTHORITY')),
+    relatedPoLineInfo: many(of('PO_LINE', 'ORDER')),
+    relatedInvoiceInfo: many(of('INVOICE')),
+    relatedInvoiceLineInfo: {},
+  }
+}
+
+const entityStep = (entities: string) =>
+  `exists (select from json_array_elements(j.steps::json) step where step ->> 0 = any('{${entities}}'::text[]))`
+
+const ENTITY_CONDITIONS: Record<string, string> = {
+  ALL: 'true',
+  MARC: entityStep(SOURCE_ENTITIES.join(',')),
+  INSTANCE: entityStep('INSTANCE'),
+  HOLDINGS: entityStep('HOLDINGS'),
+  ITEM: entityStep('ITEM'),
+  AUTHORITY: entityStep('AUTHORITY'),
+  ORDER: entityStep('ORDER,PO_LINE'),
+  INVOICE: entityStep('INVOICE'),
+}
+
+const statusOrder = (entities: string) =>
+  `(select min(case when step ->> 5 is not null then 'DISCARDED' else step ->> 1 end)
+    from json_array_elements(j.steps::json) step where step ->> 0 = any('{${entities}}'::text[]))`
+
+const LOG_SORTS: Record<string, string> = {
+  source_record_order: 'j.seq',
+  title: 'lower(j.title)',
+  source_record_action_status: statusOrder(SOURCE_ENTITIES.join(',')),
+  instance_action_status: statusOrder('INSTANCE'),
+  holdings_action_status: statusOrder('HOLDINGS'),
+  item_action_status: statusOrder('ITEM'),
+  authority_action_status: statusOrder('AUTHORITY'),
+  order_action_status: statusOrder('ORDER,PO_LINE'),
+  invoice_action_status: statusOrder('INVOICE'),
+  error: 'j.error',
+}
+
+function readSort(query: QueryParameters, sorts: Record<string, string>, fallback: string): string {
+  const field = query.get('sortBy') ?? fallback
+  const direction = (query.get('order') ?? 'asc').toLowerCase()
+  const column = sorts[field]
+  if (column === undefined) {
+    throw textProblem(
+      400,
+      `The specified type of sort is not supported: ${field}. It must be one of ${Object.keys(sorts).join(', ')}`,
+    )
+  }
+  if (direction !== 'asc' && direction !== 'desc') {
+    throw textProblem(400, `The specified order is not supported: ${direction}. It must be asc or desc`)
+  }
+  return `${column} ${direction} nulls last, j.seq`
+}
+
+/** `GET /metadata-provider/jobLogEntries/{jobExecutionId}` */
+export async function listLogEntries(
+  tx: Transaction,
+  jobId: string,
+  query: QueryParameters,
+): Promise<unknown> {
+  const page = readPage(query, 2_147_483_647)
+  const order = readSort(query, LOG_SORTS, 'source_record_order')
+  const entity = query.get('entityType') ?? 'ALL'
+  const condition = ENTITY_CONDITIONS[entity]
+  if (condition === undefined) throw textProblem(400, `Unknown entityType ${entity}`)
+  const errorsOnly = readFlag(query, 'errorsOnly', false) ? 'j.error_kind is not null' : 'true'
+  const job = await getJob(tx, jobId)
+  const where = `j.job_no = $1 and ${errorsOnly} and ${condition}`
+  const [count] = await tx.query<{ total: number }>(
+    `select count(*) as total from journal j where ${where}`,
+    [job.hr_id],
+  )
+  const rows = await tx.query<JournalRow>(
+    `select * from journal j where ${where} order by ${order} limit ${page.limit} offset ${page.offset}`,
+    [job.hr_id],
+  )
+  return { entries: rows.map((row) => logEntry(job, row)), totalRecords: count!.total }
+}
+
+/** Finds a record of a job by the id of the incoming record or of the source record made of it. */
+async function findJournalRow(tx: Transaction, job: JobRow, recordId: string): Promise<JournalRow | null> {
+  const place = parseIncomingRecordId(recordId)
+  if (place) {
+    if (place.jobNo !== job.hr_id) return null
+    const [row] = await tx.query<JournalRow>('select * from journal where job_no = $1 and seq = $2', [
+      place.jobNo,
+      place.seq,
+    ])
+    return row ?? null
+  }
+  if (!isUuid(recordId)) return null
+  const [row] = await tx.query<JournalRow>(
+    `select j.* from source_record s join journal j on j.job_no = $1 and j.seq = s.record_order
+     where s.id = $2 and s.snapshot_id = $3 and j.source_record_id = s.id`,
+    [job.hr_id, recordId, job.id],
+  )
+  return row ?? null
+}
+
+/** `GET …/jobLogEntries/{jobExecutionId}/records/{recordId}` */
+export async function readLogEntry(tx: Transaction, jobId: string, recordId: string): Promise<unknown> {
+  const job = await getJob(tx, jobId)
+  const row = await findJournalRow(tx, job, recordId)
+  if (!row) throw notFound('Can`t find record with specific jobExecutionId and recordId')
+  return logEntry(job, row)
+}
+
+const JOURNAL_SORTS = {
+  source_record_order: 'j.seq',
+  action_type: 'j.steps::json -> 0 ->> 1',
+  error: 'j.error',
+}
+
+/** `GET /metadata-provider/journalRecords/{jobExecutionId}`: one row an entity and step. */
+export async function listJournalRecords(
+  tx: Transaction,
+  jobId: string,
+  query: QueryParameters,
+): Promise<unknown> {
+  const order = readSort(query, JOURNAL_SORTS, 'source_record_order')
+  const job = await getJob(tx, jobId)
+  const rows = await tx.query<JournalRow>(`select * from journal j where j.job_no = $1 order by ${order}`, [
+    job.hr_id,
+  ])
+  const actionDate = isoInstant(job.completed_at ?? job.started_at ?? job.created_at)
+  const journalRecords = rows.flatMap((row) =>
+    (JSON.parse(row.steps) as Step[]).map(([entity, action, id, hrid, related, error], index) => ({
+      id: `${incomingRecordId(row.job_no, row.seq).slice(0, 24)}${index.toString(16).padStart(4, '0')}${row.seq.toString(16).padStart(8, '0')}`,
+      jobExecutionId: job.id,
+      sourceId: incomingRecordId(row.job_no, row.seq),
+      sourceRecordOrder: row.seq,
+      entityType: entity,
+      ...(id === null ? {} : { entityId: id }),
+      ...(hrid === null ? {} : { entityHrId: hrid }),
+      ...(entity === 'HOLDINGS' && related !== null ? { permanentLocationId: related } : {}),
+      ...(entity === 'ITEM' && related !== null ? { holdingsId: related } : {}),
+      actionType: action,
+      actionStatus: error === null ? 'COMPLETED' : 'ERROR',
+      ...(error === null ? {} : { error }),
+      ...(row.title === null ? {} : { title: row.title }),
+      actionDate,
+    })),
+  )
+  return { journalRecords, totalRecords: journalRecords.length }
+}
+
+const SUMMARIES: Record<string, readonly StepEntity[]> = {
+  sourceRecordSummary: SOURCE_ENTITIES,
+  instanceSummary: ['INSTANCE'],
+  holdingSummary: ['HOLDINGS'],
+  itemSummary: ['ITEM'],
+  authoritySummary: ['AUTHORITY'],
+  orderSummary: ['ORDER', 'PO_LINE'],
+  invoiceSummary: ['INVOICE'],
+}
+
+function entitySummary(counts: JobCounts, entities: readonly StepEntity[]) {
+  const sum = { totalCreatedEntities: 0, totalUpdatedEntities: 0, totalDiscardedEntities: 0, totalErrors: 0 }
+  for (const entity of entities) {
+    const part = counts.entities[entity]
+    if (!part) continue
+    sum.totalCreatedEntities += part.created
+    sum.totalUpdatedEntities += part.updated
+    sum.totalDiscardedEntities += part.discarded
+    sum.totalErrors += part.errors
+  }
+  return sum
+}
+
+/**
+ * `GET /metadata-provider/jobSummary/{jobExecutionId}`. Every top-level value but the id and `totalErrors` is an
+ * object: folio_data_import prints them as a table and stops at anything else.
+ */
+export async function readJobSummary(tx: Transaction, jobId: string): Promise<unknown> {
+  const job = await getJob(tx, jobId)
+  const counts = (await countsOf(tx, [job])).get(jobId) ?? NO_COUNTS
+  if (counts.records === 0) throw notFound(`JobSummary for jobExecutionId: '${jobId}' was not found`)
+  const summaries = Object.entries(SUMMARIES)
+    .map(([key, entities]) => [key, entitySummary(counts, entities)] as const)
+    .filter(([, sum]) => Object.values(sum).some((value) => value > 0))
+  return { jobExecutionId: jobId, totalErrors: counts.errors, ...Object.fromEntries(summaries) }
+}
+
+/** Where the bytes of an incoming record are. */
+export type IncomingRecord = { job: JobRow; row: JournalRow; recordType: string | null }
+
+/** Finds an incoming record by its id over all jobs. @throws Problem 404 */
+export async function getIncomingRecord(tx: Transaction, recordId: string): Promise<IncomingRecord> {
+  const place = parseIncomingRecordId(recordId)
+  const [found] = place
+    ? await tx.query<{ id: string }>('select id from job_execution where hr_id = $1 and not is_deleted', [
+        place.jobNo,
+      ])
+    : await tx.query<{ id: string }>(
+        `select e.id from source_record s join job_execution e on e.id = s.snapshot_id and not e.is_deleted
+         where s.id = $1`,
+        [isUuid(recordId) ? recordId : null],
+      )
+  const job = found ? await getJob(tx, found.id) : null
+  const row = job ? await findJournalRow(tx, job, recordId) : null
+  if (!job || !row) throw notFound(`Incoming record with id '${recordId}' was not found`)
+  return { job, row, recordType: row.record_type === null ? null : RECORD_TYPES[row.record_type]! }
+}
+
+/** Errors of a job by kind, with how many there are and the first of each. */
+export type ErrorGroup = { kind: string; count: number; example: string }
+
+export async function listErrorGroups(tx: Transaction, jobId: string): Promise<ErrorGroup[]> {
+  const job = await getJob(tx, jobId)
+  const rows = await tx.query<{ kind: string; count: number; first: number }>(
+    `select error_kind as kind, count(*) as count, min(seq) as first
+     from journal where job_no = $1 and error_kind is not null
+     group by error_kind order by 2 desc, 1`,
+    [job.hr_id],
+  )
+  const examples = await tx.query<JournalRow>(
+    'select * from journal where job_no = $1 and seq = any($2::int[])',
+    [job.hr_id, rows.map((row) => row.first)],
+  )
+  const bySeq = new Map(examples.map((row) => [row.seq, row]))
+  return rows.map(({ kind, count, first }) => ({ kind, count, example: errorText(bySeq.get(first)!) }))
+}

@@ -1,0 +1,66 @@
+import { isUuid } from '../../kernel/ids.ts'
+
+/** The kinds of record as numbers in the journal. */
+export const RECORD_TYPES = ['MARC_BIB', 'MARC_HOLDING', 'MARC_AUTHORITY', 'EDIFACT'] as const
+export type RecordType = (typeof RECORD_TYPES)[number]
+
+export type StepEntity =
+  | 'MARC_BIBLIOGRAPHIC'
+  | 'MARC_HOLDINGS'
+  | 'MARC_AUTHORITY'
+  | 'EDIFACT'
+  | 'INSTANCE'
+  | 'HOLDINGS'
+  | 'ITEM'
+  | 'AUTHORITY'
+  | 'INVOICE'
+  | 'ORDER'
+  | 'PO_LINE'
+
+export type StepAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'MODIFY' | 'MATCH' | 'NON_MATCH' | 'PARSE'
+
+/**
+ * One thing done for a record: entity, action, id, human-readable id, the holdings of an item or the location
+ * of holdings, and the error when it failed (null when it was done).
+ */
+export type Step = [
+  entity: StepEntity,
+  action: StepAction,
+  id: string | null,
+  hrid: string | null,
+  related: string | null,
+  error: string | null,
+]
+
+/** The columns of `journal`, in the order in which rows are copied in. */
+export const JOURNAL_COLUMNS = [
+  'job_no',
+  'seq',
+  'record_type',
+  'source_record_id',
+  'title',
+  'control_number',
+  'byte_offset',
+  'byte_length',
+  'steps',
+  'error_kind',
+  'error',
+  'folio_error',
+] as const
+
+/**
+ * The id of an incoming record: it holds the job's number and the record's place in it, so that the log needs
+ * no column and no index to find a record by its id. Version digit 4, as FOLIO's schemas demand.
+ */
+export function incomingRecordId(jobNo: number, seq: number): string {
+  const job = jobNo.toString(16).padStart(8, '0')
+  const place = seq.toString(16).padStart(8, '0')
+  return `${job}-0c7a-4000-8000-${'0ca7'}${place}`
+}
+
+/** The job number and place that an incoming record's id holds, or null for any other uuid. */
+export function parseIncomingRecordId(id: string): { jobNo: number; seq: number } | null {
+  if (!isUuid(id)) return null
+  const match = /^([0-9a-f]{8})-0c7a-4000-8000-0ca7([0-9a-f]{8})$/i.exec(id)
+  return match ? { jobNo: Number.parseInt(match[1]!, 16), seq: Number.parseInt(match[2]!, 16) } : null
+}

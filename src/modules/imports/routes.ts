@@ -1,0 +1,385 @@
+import { compileCql, parseCql } from '../../formats/cql/index.ts'
+import { objectBody, readPage, uuidParameter } from '../../kernel/http/parameters.ts'
+import { fieldProblem, notFound, textProblem } from '../../kernel/http/problems.ts'
+import { created, noContent, ok } from '../../kernel/http/route.ts'
+import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import type { App } from '../../kernel/module.ts'
+import { uploadSource } from './cql-sources.ts'
+import { readIncomingRecord, writeFailedRecords } from './incoming-records.ts'
+import { createJobs, updateJob, updateJobStatus } from './change-job.ts'
+import { getJob, readJobDto, requireActor } from './job-execution.ts'
+import { deleteJobs, listChildren, listJobProfilesInUse, listJobUsers, listJobs } from './job-lists.ts'
+import {
+  listErrorGroups,
+  listJournalRecords,
+  listLogEntries,
+  readJobSummary,
+  readLogEntry,
+} from './job-log.ts'
+import { cancelImport, postRecords } from './posted-records.ts'
+import { processFiles } from './process-files.ts'
+import { setJobProfile } from './start-job.ts'
+import {
+  addFile,
+  createUpload,
+  deleteFile,
+  deleteUpload,
+  getUpload,
+  listUploads,
+  readUploadDto,
+  setUploadStatus,
+} from './upload-definition.ts'
+import { receiveFile } from './upload-file.ts'
+
+/** All endpoints of mod-data-import and mod-source-record-manager that imports need, and Octavo's own. */
+export function importRoutes(app: App): Route[] {
+  return [
+    ...uploadRoutes(app),
+    ...changeManagerRoutes(),
+    ...metadataProviderRoutes(app),
+    ...octavoRoutes(app),
+  ]
+}
+
+function uploadRoutes(app: App): Route[] {
+  const definitions = '/data-import/uploadDefinitions'
+  return [
+    {
+      method: 'GET',
+      path: '/data-import/splitStatus',
+      permissions: ['data-import.splitconfig.get'],
+      // Octavo takes files of any size in one piece, so clients need not split them.
+      handler: async () => ok({ splitStatus: false }),
+    },
+    {
+      method: 'GET',
+      path: definitions,
+      permissions: ['data-import.uploaddefinitions.get'],
+      handler: listUploadDefinitions,
+    },
+    {
+      method: 'POST',
+      path: definitions,
+      permissions: ['data-import.uploaddefinitions.post'],
+      handler: async (request) => {
+        const body = objectBody(request.body)
+        const upload = await request.transaction((tx) => createUpload(tx, requireActor(request.actor), body))
+        return created(upload, String(upload.id))
+      },
+    },
+    {
+      method: 'GET',
+      path: `${definitions}/:id`,
+      permissions: ['data-import.uploaddefinitions.get'],
+      handler: async (request) =>
+        ok(await request.transaction((tx) => readUploadDto(tx, uuidParameter(request.params)))),
+    },
+    {
+      method: 'PUT',
+      path: `${definitions}/:id`,
+      permissions: ['data-import.uploaddefinitions.put'],
+      handler: putUploadDefinition,
+    },
+    {
+      method: 'DELETE',
+      path: `${definitions}/:id`,
+      permissions: ['data-import.uploaddefinitions.delete'],
+      handler: async (request) => {
+        const keys = await request.transaction((tx) => deleteUpload(tx, uuidParameter(request.params)))
+        for (const key of keys) await app.files.remove(request.tenant, key)
+        return noContent()
+      },
+    },
+    {
+      method: 'POST',
+      path: `${definitions}/:id/files`,
+      permissions: ['data-import.uploaddefinitions.files.post'],
+      handler: async (request) => {
+        const id = uuidParameter(request.params)
+        return request.transaction(async (tx) => {
+          await addFile(tx, requireActor(request.actor), id, request.body)
+          return created(await readUploadDto(tx, id), id)
+        })
+      },
+    },
+    {
+      method: 'POST',
+      path: `${definitions}/:id/files/:fileId`,
+      permissions: ['data-import.upload.file.post'],
+      body: 'stream',
+      handler: async (request) => {
+        uuidParameter(request.params)
+        uuidParameter(request.params, 'fileId')
+        return ok(await receiveFile(app, request))
+      },
+    },
+    {
+      method: 'DELETE',
+      path: `${definitions}/:id/files/:fileId`,
+      permissions: ['data-import.uploaddefinitions.files.delete'],
+      handler: async (request) => {
+        const id = uuidParameter(request.params)
+        const fileId = uuidParameter(request.params, 'fileId')
+        const key = await request.transaction((tx) => deleteFile(tx, requireActor(request.actor), id, fileId))
+        if (key !== null) await app.files.remove(request.tenant, key)
+        return noContent()
+      },
+    },
+    {
+      method: 'POST',
+      path: `${definitions}/:id/processFiles`,
+      permissions: ['data-import.uploaddefinitions.files.post'],
+      handler: async (request) => {
+        const id = uuidParameter(request.params)
+        await request.transaction((tx) => processFiles(tx, requireActor(request.actor), id, request.body))
+        return noContent()
+      },
+    },
+    {
+      method: 'GET',
+      path: '/data-import/jobExecutions/:id/downloadUrl',
+      permissions: ['data-import.downloadUrl.get'],
+      handler: async (request) => {
+        const job = await request.transaction((tx) => getJob(tx, uuidParameter(request.params)))
+        const size = job.source_path === null ? null : await app.files.size(request.tenant, job.source_path)
+        if (size === null) throw notFound('The uploaded file is not kept any more.')
+        return ok({ url: `http://${request.host}/octavo/imports/${job.id}/file` })
+      },
+    },
+  ]
+}
+
+async function listUploadDefinitions(request: ApiRequest): Promise<Answer> {
+  const page = readPage(request.query)
+  const selection = compileCql(parseCql(request.query.get('query') ?? 'cql.allRecords=1'), uploadSource)
+  return ok(await request.transaction((tx) => listUploads(tx, requireActor(request.actor), selection, page)))
+}
+
+async function putUploadDefinition(request: ApiRequest): Promise<Answer> {
+  const id = uuidParameter(request.params)
+  objectBody(request.body)
+  return request.transaction(async (tx) => {
+    // The stored files win over those that a client sends, so all there is to change is who touched it when.
+    await getUpload(tx, id, 'for update')
+    await setUploadStatus(tx, id, requireActor(request.actor))
+    return ok(await readUploadDto(tx, id))
+  })
+}
+
+function changeManagerRoutes(): Route[] {
+  const jobs = '/change-manager/jobExecutions'
+  return [
+    {
+      method: 'POST',
+      path: jobs,
+      permissions: ['change-manager.jobexecutions.post'],
+      handler: async (request) => {
+        const body = objectBody(request.body)
+        return created(await request.transaction((tx) => createJobs(tx, body)))
+      },
+    },
+    {
+      method: 'DELETE',
+      path: jobs,
+      permissions: ['change-manager.jobexecutions.delete'],
+      handler: async (request) => {
+        const { ids } = objectBody(request.body)
+        if (!Array.isArray(ids) || !ids.every(isUuid))
+          throw fieldProblem('must be a list of uuids', 'ids', ids ?? null)
+        return ok(await request.transaction((tx) => deleteJobs(tx, ids)))
+      },
+    },
+    {
+      method: 'GET',
+      path: `${jobs}/:id`,
+      permissions: ['change-manager.jobExecutions.item.get'],
+      handler: async (request) =>
+        ok(await request.transaction((tx) => readJobDto(tx, uuidParameter(request.params)))),
+    },
+    {
+      method: 'PUT',
+      path: `${jobs}/:id`,
+      permissions: ['change-manager.jobExecutions.item.put'],
+      handler: async (request) => {
+        const id = uuidParameter(request.params)
+        const body = objectBody(request.body)
+        return request.transaction(async (tx) => {
+          await updateJob(tx, id, body)
+          return ok(await readJobDto(tx, id))
+        })
+      },
+    },
+    {
+      method: 'GET',
+      path: `${jobs}/:id/children`,
+      permissions: ['change-manager.jobExecutions.children.collection.get'],
+      handler: async (request) =>
+        ok(await request.transaction((tx) => listChildren(tx, uuidParameter(request.params), request.query))),
+    },
+    {
+      method: 'PUT',
+      path: `${jobs}/:id/status`,
+      permissions: ['change-manager.jobExecutions.status.item.put'],
+      handler: async (request) => {
+        const id = uuidParameter(request.params)
+        const body = objectBody(request.body)
+        return request.transaction(async (tx) => {
+          await updateJobStatus(tx, id, body)
+          return ok(await readJobDto(tx, id))
+        })
+      },
+    },
+    {
+      method: 'PUT',
+      path: `${jobs}/:id/jobProfile`,
+      permissions: ['change-manager.jobExecutions.jobProfile.item.put'],
+      handler: putJobProfile,
+    },
+    {
+      method: 'POST',
+      path: `${jobs}/:id/records`,
+      permissions: ['change-manager.records.post'],
+      handler: async (request) => {
+        await request.transaction((tx) => postRecords(tx, uuidParameter(request.params), request.body))
+        return noContent()
+      },
+    },
+    {
+      method: 'DELETE',
+      path: `${jobs}/:id/records`,
+      permissions: ['change-manager.records.delete'],
+      handler: async (request) => {
+        await request.transaction((tx) => cancelImport(tx, uuidParameter(request.params)))
+        return noContent()
+      },
+    },
+  ]
+}
+
+async function putJobProfile(request: ApiRequest): Promise<Answer> {
+  const id = uuidParameter(request.params)
+  const { id: profileId } = objectBody(request.body)
+  if (!isUuid(profileId)) throw fieldProblem('must be the id of a job profile', 'id', profileId ?? null)
+  return request.transaction(async (tx) => {
+    await setJobProfile(tx, await getJob(tx, id, 'for update'), { id: profileId })
+    return ok(await readJobDto(tx, id))
+  })
+}
+
+function metadataProviderRoutes(app: App): Route[] {
+  const path = '/metadata-provider'
+  return [
+    {
+      method: 'GET',
+      path: `${path}/jobExecutions`,
+      permissions: ['metadata-provider.jobExecutions.collection.get'],
+      handler: async (request) => ok(await request.transaction((tx) => listJobs(tx, request.query))),
+    },
+    {
+      method: 'GET',
+      path: `${path}/jobExecutions/jobProfiles`,
+      permissions: ['metadata-provider.jobExecutions.jobProfiles.collection.get'],
+      handler: async (request) =>
+        ok(await request.transaction((tx) => listJobProfilesInUse(tx, request.query))),
+    },
+    {
+      method: 'GET',
+      path: `${path}/jobExecutions/users`,
+      permissions: ['metadata-provider.jobExecutions.users.collection.get'],
+      handler: async (request) => ok(await request.transaction((tx) => listJobUsers(tx, request.query))),
+    },
+    {
+      method: 'GET',
+      path: `${path}/jobLogEntries/:id`,
+      permissions: ['metadata-provider.jobLogEntries.collection.get'],
+      handler: async (request) =>
+        ok(
+          await request.transaction((tx) => listLogEntries(tx, uuidParameter(request.params), request.query)),
+        ),
+    },
+    {
+      method: 'GET',
+      path: `${path}/jobLogEntries/:id/records/:recordId`,
+      permissions: ['metadata-provider.jobLogEntries.records.item.get'],
+      handler: async (request) => {
+        const id = uuidParameter(request.params)
+        const recordId = uuidParameter(request.params, 'recordId')
+        return ok(await request.transaction((tx) => readLogEntry(tx, id, recordId)))
+      },
+    },
+    {
+      method: 'GET',
+      path: `${path}/journalRecords/:id`,
+      permissions: ['metadata-provider.journalRecords.collection.get'],
+      handler: async (request) =>
+        ok(
+          await request.transaction((tx) =>
+            listJournalRecords(tx, uuidParameter(request.params), request.query),
+          ),
+        ),
+    },
+    {
+      method: 'GET',
+      path: `${path}/jobSummary/:id`,
+      permissions: ['metadata-provider.jobSummary.item.get'],
+      handler: async (request) =>
+        ok(await request.transaction((tx) => readJobSummary(tx, uuidParameter(request.params)))),
+    },
+    {
+      method: 'GET',
+      path: `${path}/incomingRecords/:id`,
+      permissions: ['metadata-provider.incomingrecords.get'],
+      handler: async (request) => ok(await readIncomingRecord(app, request)),
+    },
+  ]
+}
+
+function octavoRoutes(app: App): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/octavo/imports/:id/errors',
+      permissions: ['metadata-provider.jobLogEntries.collection.get'],
+      handler: async (request) => {
+        const groups = await request.transaction((tx) => listErrorGroups(tx, uuidParameter(request.params)))
+        return ok({ errors: groups, totalRecords: groups.length })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/octavo/imports/:id/failed-records',
+      permissions: ['metadata-provider.incomingrecords.get'],
+      handler: async (request) => {
+        const records = await writeFailedRecords(app, request, uuidParameter(request.params))
+        return {
+          status: 200,
+          body: records,
+          headers: {
+            'content-type': 'application/marc',
+            'content-disposition': 'attachment; filename="failed.mrc"',
+          },
+        }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/octavo/imports/:id/file',
+      permissions: ['data-import.downloadUrl.get'],
+      handler: async (request) => {
+        const job = await request.transaction((tx) => getJob(tx, uuidParameter(request.params)))
+        const size = job.source_path === null ? null : await app.files.size(request.tenant, job.source_path)
+        if (size === null) throw textProblem(404, 'The uploaded file is not kept any more.')
+        const name = encodeURIComponent(job.file_name)
+        return {
+          status: 200,
+          body: app.files.stream(request.tenant, job.source_path!),
+          headers: {
+            'content-type': 'application/octet-stream',
+            'content-disposition': `attachment; filename*=UTF-8''${name}`,
+          },
+        }
+      },
+    },
+  ]
+}

@@ -1,0 +1,116 @@
+-- Number shown to people as the job's number; clients call it hrId.
+create sequence job_execution_number as integer;
+
+create table job_execution (
+  id uuid primary key,
+  hr_id integer not null unique,
+  parent_id uuid not null,
+  subordination text not null check (
+    subordination in ('PARENT_SINGLE', 'PARENT_MULTIPLE', 'CHILD', 'COMPOSITE_PARENT', 'COMPOSITE_CHILD')
+  ),
+  source_type text not null check (source_type in ('FILES', 'ONLINE', 'COMPOSITE')),
+  status text not null,
+  error_status text,
+  -- Why the job as a whole could not run, in words; null while nothing is wrong.
+  error_text text,
+  profile_id uuid,
+  profile_name text,
+  profile_data_type text,
+  is_profile_hidden boolean not null default false,
+  -- The profile tree as it was when the profile was set.
+  profile_snapshot json,
+  source_path text,
+  file_name text not null,
+  user_id uuid not null,
+  first_name text not null,
+  last_name text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  started_at timestamptz,
+  completed_at timestamptz,
+  total integer not null default 0,
+  part_number integer not null default 1,
+  part_count integer not null default 1,
+  records_in_file integer not null default 0,
+  -- Sums over the chunks, written once when the job ends; while it runs they are summed when asked for.
+  summary json,
+  -- Fields that clients add and expect back.
+  extra json,
+  is_deleted boolean not null default false
+);
+create index job_execution_status on job_execution (status, completed_at);
+create index job_execution_parent on job_execution (parent_id) where subordination in ('CHILD', 'COMPOSITE_CHILD');
+
+-- What a job's records are mapped with, frozen when it begins: rules, reference data, protections.
+create table import_context (
+  job_id uuid primary key references job_execution (id) on delete cascade,
+  context json not null
+);
+
+create table upload_definition (
+  id uuid primary key,
+  meta_job_id uuid not null,
+  status text not null check (status in ('NEW', 'IN_PROGRESS', 'LOADED', 'COMPLETED', 'ERROR')),
+  created_at timestamptz not null default clock_timestamp(),
+  created_by uuid not null,
+  updated_at timestamptz not null default clock_timestamp(),
+  updated_by uuid not null
+);
+create index upload_definition_user on upload_definition (created_by, created_at);
+
+create table file_definition (
+  id uuid primary key,
+  upload_id uuid not null references upload_definition (id) on delete cascade,
+  position integer not null,
+  name text not null,
+  size_kb integer,
+  ui_key text,
+  status text not null check (status in ('NEW', 'UPLOADING', 'UPLOADED', 'ERROR')),
+  -- Key of the bytes in the file store.
+  source_path text,
+  job_id uuid not null,
+  created_at timestamptz not null default clock_timestamp(),
+  uploaded_at timestamptz,
+  byte_size bigint,
+  -- What the bytes are (marc, marcxml, marcjson, edifact, unknown) and, when unusable, why.
+  format text,
+  format_reason text,
+  record_count integer,
+  -- Where the chunks lie: [{"offset", "length", "first", "count"}].
+  chunks json
+);
+create index file_definition_upload on file_definition (upload_id);
+
+-- Records that a client posted itself, as it sent them. The client's chunk id makes a repeat harmless.
+create table posted_chunk (
+  job_id uuid not null references job_execution (id) on delete cascade,
+  chunk_id uuid not null,
+  first_order integer not null,
+  record_count integer not null,
+  content_type text not null,
+  -- A JSON array of the records' texts.
+  records text not null,
+  posted_at timestamptz not null default clock_timestamp(),
+  primary key (job_id, chunk_id)
+);
+create index posted_chunk_order on posted_chunk (job_id, first_order);
+
+-- One row a record and job, written with the record: the log, the journal and the error list read it.
+create table journal (
+  job_no integer not null,
+  seq integer not null,
+  -- MARC_BIB, MARC_HOLDING, MARC_AUTHORITY, EDIFACT as 0 to 3; null when the record could not be read.
+  record_type smallint,
+  source_record_id uuid,
+  title text,
+  control_number text,
+  byte_offset bigint,
+  byte_length integer,
+  -- What was done, as JSON: [[entity, action, id, hrid, parent or location, error], …].
+  steps text not null,
+  -- The kind of the first error, its text in words and FOLIO's text for the same.
+  error_kind text,
+  error text,
+  folio_error text,
+  primary key (job_no, seq)
+);
+create index journal_errors on journal (job_no, error_kind, seq) where error_kind is not null;

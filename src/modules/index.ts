@@ -1,0 +1,27 @@
+import type { Module } from '../kernel/module.ts'
+import { gatewayModule } from './gateway/index.ts'
+import { importProfilesModule } from './import-profiles/index.ts'
+import { importsModule } from './imports/index.ts'
+import { deleteInstances, inventoryModule, referenceSnapshot } from './inventory/index.ts'
+import { loginModule } from './login/index.ts'
+import { mappingModule } from './mapping/index.ts'
+import { permissionsModule } from './permissions/index.ts'
+import { recordsModule } from './records/index.ts'
+import { settingsModule } from './settings/index.ts'
+import { tenantsModule } from './tenants/index.ts'
+import { usersModule } from './users/index.ts'
+
+/** All modules in dependency order: a module may use those above it. */
+export const modules: readonly Module[] = [
+  usersModule,
+  permissionsModule,
+  settingsModule,
+  inventoryModule,
+  mappingModule(referenceSnapshot),
+  recordsModule(deleteInstances),
+  importProfilesModule,
+  importsModule,
+  loginModule,
+  tenantsModule,
+  gatewayModule,
+]

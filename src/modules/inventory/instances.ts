@@ -1,0 +1,66 @@
+import { now } from '../../kernel/clock.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
+import { insertRecords } from './insert-records.ts'
+import { instanceSpec } from './record-spec.ts'
+import type { Instance } from './records.ts'
+import { updateRecords } from './update-records.ts'
+import type { UpdateDraft, UpdateRules } from './update-records.ts'
+import { upsertRecords } from './upsert-records.ts'
+import type { Outcome, WriteOptions, Writer } from './write-outcome.ts'
+
+/** Adds instances. @returns one outcome a record, in order. */
+export function insertInstances(
+  tx: Transaction,
+  writer: Writer,
+  records: readonly Instance[],
+  options: WriteOptions = {},
+): Promise<Outcome[]> {
+  const sent = records.map((record) => withoutServerValues(record))
+  return insertRecords(tx, writer, instanceSpec, sent, options, async () => undefined)
+}
+
+/** Replaces instances by their ids. @returns one outcome a record, in order. */
+export function updateInstances(
+  tx: Transaction,
+  writer: Writer,
+  records: readonly Instance[],
+  options: WriteOptions = {},
+): Promise<Outcome[]> {
+  return updateRecords(tx, writer, instanceSpec, records, options, updateRules)
+}
+
+/** Replaces the instances that are stored and adds the others. @returns one outcome a record, in order. */
+export function upsertInstances(
+  tx: Transaction,
+  writer: Writer,
+  records: readonly Instance[],
+  options: WriteOptions = {},
+): Promise<Outcome[]> {
+  const dated = { ...options, at: options.at ?? now() }
+  return upsertRecords(
+    tx,
+    instanceSpec,
+    records,
+    (list) => insertInstances(tx, writer, list, dated),
+    (list) => updateInstances(tx, writer, list, dated),
+  )
+}
+
+function withoutServerValues({ sourceRecordFormat: _dropped, ...record }: Instance): Instance {
+  return record
+}
+
+const updateRules: UpdateRules<Instance> = {
+  // A shadow copy takes the hrid of the instance that it shadows.
+  mayChangeHrid: (stored) => stored.source?.startsWith('CONSORTIUM-') ?? false,
+  async prepare(_tx, drafts, at) {
+    for (const draft of drafts) keepServerValues(draft, at)
+  },
+}
+
+function keepServerValues({ record, stored }: UpdateDraft<Instance>, at: Date): void {
+  const before = stored.record
+  const isSameStatus = (record.statusId ?? null) === (before.statusId ?? null)
+  record.statusUpdatedDate = isSameStatus ? before.statusUpdatedDate : at.toISOString()
+  record.sourceRecordFormat = before.sourceRecordFormat
+}

@@ -1,0 +1,187 @@
+import { isoInstant, now } from '../../kernel/clock.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { fieldProblem, textProblem } from '../../kernel/http/problems.ts'
+import type { Problem } from '../../kernel/http/problems.ts'
+import { setEffectiveValues } from './effective-values.ts'
+import type { InheritedValues } from './effective-values.ts'
+import { insertRecords } from './insert-records.ts'
+import { itemSpec } from './record-spec.ts'
+import type { Holdings, Item } from './records.ts'
+import { updateRecords } from './update-records.ts'
+import type { UpdateDraft, UpdateRules } from './update-records.ts'
+import { upsertRecords } from './upsert-records.ts'
+import { accepted, refuse } from './write-outcome.ts'
+import type { Draft, Outcome, WriteOptions, Writer } from './write-outcome.ts'
+
+/** `keepsStatusDate`: a status date that was sent stays, as in batches; a single item's is always now. */
+export type ItemInsertOptions = WriteOptions & { keepsStatusDate?: boolean }
+
+/**
+ * Adds items, in their order: who gives no `order` comes after those that the holdings record has.
+ * @returns one outcome a record, in order.
+ */
+export function insertItems(
+  tx: Transaction,
+  writer: Writer,
+  records: readonly Item[],
+  { keepsStatusDate = true, ...options }: ItemInsertOptions = {},
+): Promise<Outcome[]> {
+  return insertRecords(tx, writer, itemSpec, records, options, async (_tx, drafts, at) => {
+    const holdings = await lockHoldings(tx, drafts, (id) =>
+      fieldProblem('Holdings record does not exist', 'holdingsRecordId', id),
+    )
+    const open = accepted(drafts)
+    for (const { record } of open) {
+      setEffectiveValues(record, holdings.get(record.holdingsRecordId!.toLowerCase())!)
+      const date = (keepsStatusDate && record.status?.date) || isoInstant(at)
+      record.status = { ...record.status, date }
+    }
+    await assignOrder(tx, open)
+  })
+}
+
+/** Replaces items by their ids. @returns one outcome a record, in order. */
+export function updateItems(
+  tx: Transaction,
+  writer: Writer,
+  records: readonly Item[],
+  options: WriteOptions = {},
+): Promise<Outcome[]> {
+  return updateRecords(tx, writer, itemSpec, records, options, updateRules)
+}
+
+/** Replaces the items that are stored and adds the others. @returns one outcome a record, in order. */
+export function upsertItems(
+  tx: Transaction,
+  writer: Writer,
+  records: readonly Item[],
+  options: WriteOptions = {},
+): Promise<Outcome[]> {
+  const dated = { ...options, at: options.at ?? now() }
+  return upsertRecords(
+    tx,
+    itemSpec,
+    records,
+    (list) => insertItems(tx, writer, list, dated),
+    (list) => updateItems(tx, writer, list, dated),
+  )
+}
+
+/**
+ * The holdings records of drafts, locked until the transaction ends: the lock makes writers of one holdings
+ * record number their items one after the other, and holds off a change that the items inherit.
+ */
+async function lockHoldings(
+  tx: Transaction,
+  drafts: readonly Draft<Item>[],
+  problem: (id: string) => Problem,
+): Promise<Map<string, InheritedValues>> {
+  return readHoldings(tx, drafts, 'order by id for no key update', problem)
+}
+
+async function readHoldings(
+  tx: Transaction,
+  drafts: readonly Draft<Item>[],
+  lock: string,
+  problem: (id: string) => Problem,
+): Promise<Map<string, InheritedValues>> {
+  const open = accepted(drafts)
+  if (open.length === 0) return new Map()
+  const ids = [...new Set(open.map(({ record }) => record.holdingsRecordId?.toLowerCase()))].filter(isUuid)
+  const rows = await tx.query<{ id: string; doc: string }>(
+    `select id, doc from holdings_record where id = any($1) ${lock}`,
+    [ids],
+  )
+  const found = new Map(rows.map(({ id, doc }) => [id, JSON.parse(doc) as Holdings]))
+  for (const draft of open) {
+    const id = draft.record.holdingsRecordId ?? ''
+    if (!found.has(id.toLowerCase())) refuse(draft, problem(id))
+  }
+  return found
+}
+
+/** Numbers items without `order` after the highest of their holdings record, which must be locked. */
+async function assignOrder(tx: Transaction, drafts: readonly Draft<Item>[]): Promise<void> {
+  if (drafts.every(({ record }) => typeof record.order === 'number')) return
+  const ids = [...new Set(drafts.map(({ record }) => record.holdingsRecordId!.toLowerCase()))]
+  const rows = await tx.query<{ id: string; highest: number | null }>(
+    `select asked.id, (select max(item_order) from item where holdings_record_id = asked.id) as highest
+     from unnest($1::uuid[]) as asked (id)`,
+    [ids],
+  )
+  const highest = new Map(rows.map((row) => [row.id, row.highest ?? 0]))
+  for (const { record } of drafts) {
+    const id = record.holdingsRecordId!.toLowerCase()
+    const order = typeof record.order === 'number' ? record.order : highest.get(id)! + 1
+    record.order = order
+    highest.set(id, Math.max(highest.get(id)!, order))
+  }
+}
+
+function unknownHoldings(id: string): Problem {
+  return textProblem(400, `holdingsRecordId not found: ${id}`)
+}
+
+const updateRules: UpdateRules<Item> = {
+  async prepare(tx, drafts, at) {
+    const moved: UpdateDraft<Item>[] = []
+    const changed: UpdateDraft<Item>[] = []
+    for (const draft of accepted(drafts) as UpdateDraft<Item>[]) {
+      keepStatusDate(draft, at)
+      if (
+        draft.record.holdingsRecordId?.toLowerCase() !== draft.stored.record.holdingsRecordId?.toLowerCase()
+      ) {
+        moved.push(draft)
+      } else {
+        draft.record.order ??= draft.stored.record.order
+        if (isSelfDescribed(draft)) keepEffectiveValues(draft)
+        else changed.push(draft)
+      }
+    }
+    // Items that stay read their holdings without a lock: a change of the holdings that is under way waits
+    // for these items, which are locked, and then computes them anew.
+    inherit(changed, await readHoldings(tx, changed, '', unknownHoldings))
+    const targets = await lockHoldings(tx, moved, unknownHoldings)
+    inherit(moved, targets)
+    for (const { record } of moved) record.order = null
+    await assignOrder(tx, accepted(moved))
+  },
+}
+
+function inherit(drafts: readonly UpdateDraft<Item>[], holdings: ReadonlyMap<string, InheritedValues>): void {
+  for (const { record } of accepted(drafts)) {
+    setEffectiveValues(record, holdings.get(record.holdingsRecordId!.toLowerCase())!)
+  }
+}
+
+/** The status date is the server's: it moves when the status does. */
+function keepStatusDate({ record, stored }: UpdateDraft<Item>, at: Date): void {
+  const before = stored.record.status
+  const isSame = record.status?.name === before?.name
+  record.status = { ...record.status, date: isSame ? before?.date : isoInstant(at) }
+}
+
+const DESCRIBING = [
+  'temporaryLocationId',
+  'permanentLocationId',
+  'itemLevelCallNumber',
+  'itemLevelCallNumberPrefix',
+  'itemLevelCallNumberSuffix',
+  'itemLevelCallNumberTypeId',
+  'volume',
+  'enumeration',
+  'chronology',
+  'copyNumber',
+] as const
+
+/** True when nothing changes of what the effective values are computed from. */
+function isSelfDescribed({ record, stored }: UpdateDraft<Item>): boolean {
+  return DESCRIBING.every((name) => (record[name] ?? null) === (stored.record[name] ?? null))
+}
+
+function keepEffectiveValues({ record, stored }: UpdateDraft<Item>): void {
+  record.effectiveCallNumberComponents = stored.record.effectiveCallNumberComponents
+  record.effectiveShelvingOrder = stored.record.effectiveShelvingOrder
+  record.effectiveLocationId = stored.record.effectiveLocationId
+}

@@ -1,0 +1,10 @@
+/** What worker threads may use of the inventory: pure functions, no database, no HTTP. */
+export { HOLDINGS_COLUMNS, holdingsRow } from './holdings-row.ts'
+export { INSTANCE_COLUMNS, instanceRow } from './instance-row.ts'
+export { ITEM_COLUMNS, barcodeKey, itemRow } from './item-row.ts'
+export { isItemStatus } from './item-statuses.ts'
+export { setEffectiveValues } from './effective-values.ts'
+export { newStamp } from './stamp.ts'
+export type { Stamp } from './stamp.ts'
+export { FOLIO_HOLDINGS_SOURCE } from './records.ts'
+export type { Holdings, Instance, Item } from './records.ts'

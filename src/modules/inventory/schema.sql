@@ -1,0 +1,76 @@
+-- Documents lie in `doc` as the text that leaves the server. Columns beside it are written by the code that
+-- writes the document; there are no triggers and no foreign keys (see README.md).
+-- toast_tuple_target: compressing documents of 2 to 8 KB halves the load rate.
+
+create table instance (
+  id uuid primary key,
+  version int not null,
+  hrid text collate "C" not null,
+  match_key text collate "C",
+  source text collate "C",
+  title_key text collate "C" not null,
+  plain_title_key text collate "C" not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  words tsvector not null,
+  doc json not null
+) with (toast_tuple_target = 8160);
+
+create unique index instance_hrid_key on instance (octavo.fold(hrid));
+create unique index instance_match_key_key on instance (octavo.fold(match_key)) where match_key is not null;
+create index instance_title_key on instance (title_key);
+create index instance_plain_title_key on instance (plain_title_key);
+create index instance_words on instance using gin (words) with (fastupdate = on);
+create index instance_updated_at on instance using brin (updated_at) with (pages_per_range = 32);
+
+create table holdings_record (
+  id uuid primary key,
+  version int not null,
+  hrid text collate "C" not null,
+  instance_id uuid not null,
+  permanent_location_id uuid,
+  effective_location_id uuid,
+  source_id uuid,
+  updated_at timestamptz not null,
+  doc json not null
+) with (toast_tuple_target = 8160);
+
+create unique index holdings_record_hrid_key on holdings_record (octavo.fold(hrid));
+create index holdings_record_instance_id on holdings_record (instance_id);
+create index holdings_record_updated_at on holdings_record using brin (updated_at) with (pages_per_range = 32);
+
+-- Circulation and bulk edits rewrite items: room for one more version lets it stay on its page.
+create table item (
+  id uuid primary key,
+  version int not null,
+  hrid text collate "C" not null,
+  holdings_record_id uuid not null,
+  barcode_key text collate "C",
+  status text collate "C",
+  material_type_id uuid,
+  effective_location_id uuid,
+  item_order int,
+  updated_at timestamptz not null,
+  doc json not null
+) with (toast_tuple_target = 8160, fillfactor = 85);
+
+create unique index item_hrid_key on item (octavo.fold(hrid));
+create unique index item_barcode_key on item (barcode_key) where barcode_key is not null;
+create index item_holdings_record_id on item (holdings_record_id, item_order);
+create index item_updated_at on item using brin (updated_at) with (pages_per_range = 32);
+
+-- The document that an update or delete replaced. record_type: 1 instance, 2 holdings, 3 item.
+create table record_change (
+  record_type smallint not null,
+  record_id uuid not null,
+  version int not null,
+  job_id uuid,
+  user_id uuid,
+  changed_at timestamptz not null,
+  is_deletion boolean not null,
+  doc json not null
+) with (toast_tuple_target = 8160);
+
+create index record_change_record on record_change (record_id, version);
+create index record_change_job on record_change (job_id) where job_id is not null;
+create index record_change_changed_at on record_change using brin (changed_at) with (pages_per_range = 32);

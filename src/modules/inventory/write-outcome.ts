@@ -1,0 +1,59 @@
+import type { Problem } from '../../kernel/http/problems.ts'
+import { isUuid, newId } from '../../kernel/ids.ts'
+import { textProblem } from '../../kernel/http/problems.ts'
+import type { Maybe } from './records.ts'
+
+/** What became of one record of a list; `doc` is its JSON text as stored. */
+export type Outcome = { ok: true; id: string; version: number; doc: string } | { ok: false; problem: Problem }
+
+/** Who writes; null for the system itself. */
+export type Writer = { userId: string } | null
+
+export type WriteOptions = {
+  /** The first refused record is thrown as its Problem, so that the transaction rolls back. */
+  allOrNothing?: boolean
+  /** The job on whose behalf the records change; undo finds them by it. */
+  jobId?: string
+  /** The instant that dates the write; now when absent. */
+  at?: Date
+  /** Overwrites whatever version is stored. */
+  ignoreVersions?: boolean
+}
+
+type Identified = { id?: Maybe<string> }
+
+/** A record on its way into a table: refused as soon as `problem` is set. */
+export type Draft<T> = { index: number; id: string; record: T; problem: Problem | null }
+
+/** Drafts of the records of a list, with new ids for those that have none. Records are copied, never changed. */
+export function draftsOf<T extends Identified>(records: readonly T[]): Draft<T>[] {
+  return records.map((record, index) => {
+    const id = record.id ? record.id.toLowerCase() : newId()
+    const problem = isUuid(id) ? null : textProblem(400, `Invalid UUID format of id: ${id}`)
+    return { index, id, record: { ...record, id }, problem }
+  })
+}
+
+/** Those that nothing speaks against yet. */
+export function accepted<T>(drafts: readonly Draft<T>[]): Draft<T>[] {
+  return drafts.filter((draft) => draft.problem === null)
+}
+
+/** Refuses a draft, unless it is refused already: the first reason counts. */
+export function refuse<T>(draft: Draft<T>, problem: Problem): void {
+  draft.problem ??= problem
+}
+
+/** Throws the first problem when the list is to be written as a whole or not at all. */
+export function requireAll<T>(drafts: readonly Draft<T>[], options: WriteOptions): void {
+  if (!options.allOrNothing) return
+  const refused = drafts.find((draft) => draft.problem !== null)
+  if (refused?.problem) throw refused.problem
+}
+
+/** Outcomes in the order of the drafts' indexes, given what was stored by id. */
+export function refusals<T>(drafts: readonly Draft<T>[], outcomes: Outcome[]): void {
+  for (const { index, problem } of drafts) {
+    if (problem !== null) outcomes[index] = { ok: false, problem }
+  }
+}

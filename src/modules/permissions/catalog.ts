@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { App } from '../../kernel/module.ts'
+import { wellKnownSets } from './well-known-sets.ts'
+
+/** Grants everything, also what later versions add. The administrator of a new tenant holds it. */
+export const EVERYTHING = 'octavo.all'
+
+/** A permission or set that Octavo itself defines. */
+export type SystemPermission = {
+  id: string
+  name: string
+  displayName: string
+  description: string
+  subPermissions: readonly string[]
+  isVisible: boolean
+}
+
+/** The permissions of the system: those that routes ask for, and FOLIO's well-known sets of them. */
+export type PermissionCatalog = {
+  find(name: string): SystemPermission | null
+  findById(id: string): SystemPermission | null
+  list(): readonly SystemPermission[]
+  systemNames(): ReadonlySet<string>
+  /** The names below a set, at all levels, without the set itself; empty for anything else. */
+  expand(name: string): ReadonlySet<string>
+  /** The system's sets that contain it directly. */
+  parents(name: string): readonly string[]
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+const catalogs = new WeakMap<App, PermissionCatalog>()
+
+/** The catalog of a running app. Made on first use, because the routes of this module are part of it. */
+export function permissionCatalog(app: App): PermissionCatalog {
+  const known = catalogs.get(app)
+  if (known) return known
+  const names = app.modules.flatMap(
+    (module) =>
+      module.routes?.(app).flatMap((route) => (route.permissions === 'public' ? [] : route.permissions)) ??
+      [],
+  )
+  const catalog = createCatalog(names)
+  catalogs.set(app, catalog)
+  return catalog
+}
+
+/** The same id for the same name in every tenant and process (the shape of a uuid of version 5). */
+function nameId(name: string): string {
+  const digest = createHash('sha1').update(`octavo/permission/${name}`).digest('hex')
+  const variant = '89ab'[Number.parseInt(digest[16]!, 16) & 3]
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `5${digest.slice(13, 16)}`,
+    `${variant}${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-')
+}
+
+/** Builds the catalog from the names that routes ask for. */
+export function createCatalog(routePermissions: readonly string[]): PermissionCatalog {
+  const singles = [...new Set(routePermissions)].sort()
+  const all = new Map<string, SystemPermission>()
+  const addSingle = (name: string): void => {
+    all.set(name, {
+      id: nameId(name),
+      name,
+      displayName: name,
+      description: '',
+      subPermissions: [],
+      isVisible: false,
+    })
+  }
+  for (const name of singles) addSingle(name)
+  // Names that sets hold although no route asks for them: handlers do, or only screens.
+  for (const { subPermissions } of wellKnownSets(singles)) {
+    for (const name of subPermissions) if (!all.has(name)) addSingle(name)
+  }
+  for (const set of wellKnownSets(singles))
+    all.set(set.name, { ...set, id: nameId(set.name), isVisible: true })
+  all.set(EVERYTHING, {
+    id: nameId(EVERYTHING),
+    name: EVERYTHING,
+    displayName: 'Everything: all permissions',
+    description: 'Grants every permission, also those that later versions add',
+    subPermissions: singles,
+    isVisible: true,
+  })
+  const names: ReadonlySet<string> = new Set(all.keys())
+  const parents = new Map<string, string[]>()
+  for (const { name, subPermissions } of all.values()) {
+    for (const below of subPermissions) parents.set(below, [...(parents.get(below) ?? []), name])
+  }
+  const expanded = new Map<string, ReadonlySet<string>>()
+
+  function expand(name: string): ReadonlySet<string> {
+    const permission = all.get(name)
+    if (!permission || permission.subPermissions.length === 0) return NOTHING
+    const known = expanded.get(name)
+    if (known) return known
+    const found = new Set<string>()
+    const open = [...permission.subPermissions]
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (found.has(next)) continue
+      found.add(next)
+      open.push(...(all.get(next)?.subPermissions ?? []))
+    }
+    expanded.set(name, found)
+    return found
+  }
+
+  return {
+    find: (name) => all.get(name) ?? null,
+    findById: (id) => [...all.values()].find((permission) => permission.id === id) ?? null,
+    list: () => [...all.values()],
+    systemNames: () => names,
+    expand,
+    parents: (name) => parents.get(name) ?? [],
+  }
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from '../../kernel/db/database.ts'
+import type { Document } from '../../kernel/collections/index.ts'
+import type { App, Module } from '../../kernel/module.ts'
+import { accessLookUp, expandNames } from './access.ts'
+import { permissionCatalog } from './catalog.ts'
+import { describePermissions } from './list-permissions.ts'
+import { findPermissionUser } from './permission-users.ts'
+import { permissionRoutes } from './routes.ts'
+import { permissionsSchema } from './schema.ts'
+
+export { accessLookUp, findAdministrator } from './access.ts'
+export { EVERYTHING } from './catalog.ts'
+export { findPermissionUsers, grantPermissions } from './permission-users.ts'
+
+/**
+ * What a user holds, as `/bl-users` shows it: names, or with `isExpanded` descriptions of all that the names
+ * grant. Null for a user without a row.
+ */
+export async function permissionsOfUser(
+  tx: Transaction,
+  app: App,
+  userId: string,
+  isExpanded: boolean,
+): Promise<Document | null> {
+  const user = await findPermissionUser(tx, 'userId', userId)
+  if (user === null || !isExpanded) return user
+  const catalog = permissionCatalog(app)
+  const names = await expandNames(tx, catalog, user.permissions)
+  return { ...user, permissions: await describePermissions(tx, catalog, [...names]) }
+}
+
+/** Takes everything from a user. */
+export async function forgetPermissionsOfUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('delete from permissions_users where user_id = $1', [userId])
+}
+
+/** Who may do what: permissions, sets of them, and what each user holds. */
+export const permissionsModule: Module = {
+  name: 'permissions',
+  schema: { tenant: permissionsSchema },
+  interfaces: [{ module: 'mod-permissions-6.7.0', id: 'permissions', version: '5.6' }],
+  routes: permissionRoutes,
+  accessLookUp,
+}

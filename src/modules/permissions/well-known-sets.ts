@@ -1,0 +1,155 @@
+/**
+ * FOLIO's well-known sets of permissions, as far as clients name them. A set grants every route permission
+ * that begins with one of its prefixes, the other sets in `sets`, and the single names in `names`.
+ * Sources: descriptors/ModuleDescriptor-template.json of the folio-org modules; package.json (okapiInterfaces,
+ * permissionSets) of the folio-org ui modules.
+ */
+type SetDefinition = {
+  name: string
+  title: string
+  prefixes?: readonly string[]
+  sets?: readonly string[]
+  names?: readonly string[]
+}
+
+const backend: readonly SetDefinition[] = [
+  { name: 'okapi.all', title: 'Gateway: all', prefixes: ['okapi.'] },
+  { name: 'okapi.tenants', title: 'Gateway: manage tenants', prefixes: ['okapi.proxy.tenants.'] },
+  {
+    name: 'perms.all',
+    title: 'Permissions: all',
+    prefixes: ['perms.'],
+    names: ['perms.users.assign.immutable', 'perms.users.assign.mutable', 'perms.users.assign.okapi'],
+  },
+  { name: 'perms.users', title: 'Permissions of users: all', prefixes: ['perms.users.'] },
+  { name: 'perms.permissions', title: 'Permission sets: all', prefixes: ['perms.permissions.'] },
+  { name: 'login.all', title: 'Log-in: all', prefixes: ['login.'] },
+  {
+    name: 'users.all',
+    title: 'Users: all',
+    prefixes: ['users.', 'usergroups.', 'addresstypes.', 'departments.', 'proxiesfor.', 'user-tenants.'],
+  },
+  { name: 'usergroups.all', title: 'Patron groups: all', prefixes: ['usergroups.'] },
+  { name: 'addresstypes.all', title: 'Address types: all', prefixes: ['addresstypes.'] },
+  { name: 'departments.all', title: 'Departments: all', prefixes: ['departments.'] },
+  { name: 'proxiesfor.all', title: 'Proxies: all', prefixes: ['proxiesfor.'] },
+  { name: 'users-bl.all', title: 'Users with all that belongs to them: all', prefixes: ['users-bl.'] },
+  { name: 'inventory-storage.all', title: 'Inventory storage: all', prefixes: ['inventory-storage.'] },
+  { name: 'inventory.all', title: 'Inventory: all', prefixes: ['inventory.'] },
+  { name: 'search.all', title: 'Search: all', prefixes: ['search.', 'browse.'] },
+  { name: 'source-storage.all', title: 'Source records: all', prefixes: ['source-storage.'] },
+  { name: 'data-import.upload.all', title: 'Data import: upload files', prefixes: ['data-import.'] },
+  {
+    name: 'change-manager.all',
+    title: 'Import jobs: all',
+    prefixes: ['change-manager.', 'metadata-provider.', 'mapping-rules.', 'mapping-metadata.'],
+  },
+  {
+    name: 'source-records-manager.all',
+    title: 'Import jobs and their records: all',
+    prefixes: ['change-manager.', 'metadata-provider.', 'mapping-rules.', 'mapping-metadata.'],
+  },
+  {
+    name: 'converter-storage.all',
+    title: 'Import profiles: all',
+    prefixes: ['converter-storage.', 'field-protection-settings.'],
+  },
+  { name: 'copycat.all', title: 'Single-record import: all', prefixes: ['copycat.'] },
+  { name: 'marc-records-editor.all', title: 'MARC editor: all', prefixes: ['marc-records-editor.'] },
+  { name: 'configuration.all', title: 'Configuration: all', prefixes: ['configuration.'] },
+  { name: 'tags.all', title: 'Tags: all', prefixes: ['tags.'] },
+  { name: 'consortia.all', title: 'Consortia: all', prefixes: ['consortia.'] },
+]
+
+const importing = [
+  'data-import.upload.all',
+  'source-records-manager.all',
+  'converter-storage.all',
+  'inventory-storage.all',
+  'source-storage.all',
+]
+
+const screens: readonly SetDefinition[] = [
+  { name: 'module.data-import.enabled', title: 'UI: data import module is enabled' },
+  { name: 'settings.data-import.enabled', title: 'Settings: display list of settings pages of data import' },
+  {
+    name: 'ui-data-import.view',
+    title: 'Data import: can view only',
+    sets: ['module.data-import.enabled'],
+    prefixes: ['metadata-provider.'],
+    names: ['converter-storage.jobprofile.collection.get', 'data-import.uploaddefinitions.get'],
+  },
+  {
+    name: 'ui-data-import.manage',
+    title: 'Data import: all permissions',
+    sets: ['ui-data-import.view', ...importing],
+  },
+  {
+    name: 'ui-data-import.logs.delete',
+    title: 'Data import: can delete import logs',
+    prefixes: ['metadata-provider.'],
+  },
+  {
+    name: 'ui-data-import.settings.readOnly',
+    title: 'Settings (data import): can view only',
+    sets: ['settings.data-import.enabled'],
+  },
+  {
+    name: 'ui-data-import.settings.manage',
+    title: 'Settings (data import): can view, create, edit, and remove',
+    sets: ['ui-data-import.settings.readOnly', 'converter-storage.all'],
+  },
+  { name: 'module.inventory.enabled', title: 'UI: inventory module is enabled' },
+  { name: 'settings.inventory.enabled', title: 'Settings: display list of settings pages of inventory' },
+  {
+    name: 'ui-inventory.all-permissions.TEMPORARY',
+    title: 'Inventory: all permissions',
+    sets: [
+      'module.inventory.enabled',
+      'inventory.all',
+      'inventory-storage.all',
+      'search.all',
+      'source-storage.all',
+    ],
+  },
+  { name: 'module.users.enabled', title: 'UI: users module is enabled' },
+  { name: 'settings.users.enabled', title: 'Settings: display list of settings pages of users' },
+  {
+    name: 'ui-users.view',
+    title: 'Users: can view user profile',
+    sets: ['module.users.enabled'],
+    names: [
+      'users.collection.get',
+      'users.item.get',
+      'usergroups.collection.get',
+      'usergroups.item.get',
+      'addresstypes.collection.get',
+      'departments.collection.get',
+      'proxiesfor.collection.get',
+      'perms.users.get',
+    ],
+  },
+  {
+    name: 'ui-users.editperms',
+    title: 'Users: can assign and unassign permissions',
+    sets: ['ui-users.view', 'perms.all'],
+  },
+  {
+    name: 'ui-users.create',
+    title: 'Users: can create, edit and view',
+    sets: ['ui-users.view', 'users.all'],
+  },
+]
+
+/** The sets with their members, filled from the names that this version's routes ask for. */
+export function wellKnownSets(routePermissions: readonly string[]) {
+  return [...backend, ...screens].map(({ name, title, prefixes = [], sets = [], names = [] }) => {
+    const below = routePermissions.filter((one) => prefixes.some((prefix) => one.startsWith(prefix)))
+    return {
+      name,
+      displayName: title,
+      description: title,
+      subPermissions: [...new Set([...sets, ...names, ...below])],
+    }
+  })
+}

@@ -1,0 +1,74 @@
+import {
+  collectionRoutes,
+  findDocuments,
+  insertDocuments,
+  seedDocuments,
+} from '../../kernel/collections/index.ts'
+import type { Document } from '../../kernel/collections/index.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
+import { ok } from '../../kernel/http/route.ts'
+import type { Route } from '../../kernel/http/route.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { readBeside } from '../../kernel/module.ts'
+import type { Module, SeedOptions } from '../../kernel/module.ts'
+import { addressTypes, departments, groups, proxies } from './collections.ts'
+import { usersSchema, usersSystemSchema } from './schema.ts'
+import { users } from './users.ts'
+
+export { groups, proxies } from './collections.ts'
+export { users } from './users.ts'
+
+/** Adds users in the name of the server. @throws Problem for the first that breaks a rule */
+export async function insertUsers(tx: Transaction, list: readonly Document[]): Promise<void> {
+  await insertDocuments(tx, users, null, list)
+}
+
+/** A user by id or, letter case and accents aside, by username; null when there is none. */
+export async function findUser(
+  tx: Transaction,
+  key: { id: string } | { username: string },
+): Promise<Document | null> {
+  if ('id' in key) {
+    const id = key.id.toLowerCase()
+    const text = isUuid(id) ? (await findDocuments(tx, users, [id])).get(id) : undefined
+    return text === undefined ? null : (JSON.parse(text) as Document)
+  }
+  const [row] = await tx.query<{ doc: string }>(
+    'select doc from users where username_key = octavo.fold($1)',
+    [key.username],
+  )
+  return row ? (JSON.parse(row.doc) as Document) : null
+}
+
+function startValues(name: string): Document[] {
+  return JSON.parse(readBeside(import.meta.dirname, `reference-data/${name}.json`)) as Document[]
+}
+
+async function seedUsers(tx: Transaction, { reference }: SeedOptions): Promise<void> {
+  if (!reference) return
+  await seedDocuments(tx, groups, startValues('groups'))
+  await seedDocuments(tx, addressTypes, startValues('address-types'))
+}
+
+// A library that is in no consortium has no users of other tenants; FOLIO's log-in screen asks all the same.
+const userTenants: Route = {
+  method: 'GET',
+  path: '/user-tenants',
+  permissions: ['user-tenants.collection.get'],
+  handler: () => Promise.resolve(ok({ userTenants: [], totalRecords: 0 })),
+}
+
+/** People: patrons and staff, their groups, addresses, departments and proxies. */
+export const usersModule: Module = {
+  name: 'users',
+  schema: { system: usersSystemSchema, tenant: usersSchema },
+  interfaces: [
+    { module: 'mod-users-19.6.0', id: 'users', version: '16.5' },
+    { module: 'mod-users-19.6.0', id: 'user-tenants', version: '1.0' },
+  ],
+  routes: () => [
+    ...[users, groups, addressTypes, departments, proxies].flatMap(collectionRoutes),
+    userTenants,
+  ],
+  seedTenant: seedUsers,
+}
