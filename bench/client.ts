@@ -1,0 +1,33 @@
+/** Calls one tenant's API with its administrator's token. */
+export type Client = {
+  get<T>(path: string): Promise<T>
+  post<T>(path: string, body?: unknown): Promise<T>
+  postBytes<T>(path: string, bytes: Blob): Promise<T>
+}
+
+/** Signs in as the administrator that `octavo tenant create` made. */
+export async function signIn(address: string, tenant: string): Promise<Client> {
+  const response = await fetch(`${address}/authn/login`, {
+    method: 'POST',
+    headers: { 'x-okapi-tenant': tenant, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: `${tenant}_admin`, password: 'bench-password' }),
+  })
+  const token = response.headers.get('x-okapi-token')
+  if (token === null) throw new Error(`Sign-in failed: ${await response.text()}`)
+  async function call<T>(method: string, path: string, body: string | Blob | null, type: string): Promise<T> {
+    const answer = await fetch(address + path, {
+      method,
+      body,
+      headers: { 'x-okapi-tenant': tenant, 'x-okapi-token': token!, 'content-type': type },
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+  return {
+    get: (path) => call('GET', path, null, 'application/json'),
+    post: (path, body) =>
+      call('POST', path, body === undefined ? null : JSON.stringify(body), 'application/json'),
+    postBytes: (path, bytes) => call('POST', path, bytes, 'application/octet-stream'),
+  }
+}

@@ -1,0 +1,44 @@
+import { createReadStream, createWriteStream, rmSync } from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+
+/** The tables that an import writes. */
+const TABLES = ['instance', 'holdings_record', 'item', 'source_record', 'journal']
+
+/**
+ * The COPY limit: how long PostgreSQL alone takes for a tenant's finished rows, by COPY over one connection,
+ * in one transaction, into empty tables with the same indexes.
+ * @returns seconds
+ */
+export async function measureCopyLimit(databaseUrl: string, tenant: string, folder: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const source = pg.escapeIdentifier(`t_${tenant}`)
+  const files = TABLES.map((table) => path.join(folder, `limit-${table}.copy`))
+  try {
+    for (const [index, table] of TABLES.entries()) {
+      const rows = client.query(copyTo(`copy ${source}.${table} to stdout`))
+      await pipeline(rows, createWriteStream(files[index]!))
+    }
+    await client.query('drop schema if exists copy_limit cascade; create schema copy_limit; checkpoint')
+    for (const table of TABLES)
+      await client.query(`create table copy_limit.${table} (like ${source}.${table} including all)`)
+    const started = performance.now()
+    await client.query('begin')
+    for (const [index, table] of TABLES.entries()) {
+      await pipeline(
+        createReadStream(files[index]!),
+        client.query(copyFrom(`copy copy_limit.${table} from stdin`)),
+      )
+    }
+    await client.query('commit')
+    const seconds = (performance.now() - started) / 1000
+    await client.query('drop schema copy_limit cascade')
+    return seconds
+  } finally {
+    for (const file of files) rmSync(file, { force: true })
+    await client.end()
+  }
+}
