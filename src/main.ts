@@ -1,6 +1,11 @@
-import { ConfigError } from './config.ts'
-import { UsageError } from './cli/usage-error.ts'
-import { SchemaMismatchError } from './kernel/db/schema.ts'
+import { enableCompileCache } from 'node:module'
+
+// Stripping the types of all modules costs a second and 50 MiB at each start; the cache saves both.
+enableCompileCache()
+
+const { ConfigError } = await import('./config.ts')
+const { UsageError } = await import('./cli/usage-error.ts')
+const { SchemaMismatchError } = await import('./kernel/db/schema.ts')
 
 const OVERVIEW = `Octavo, a library services platform.
 

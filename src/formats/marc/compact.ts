@@ -109,12 +109,12 @@ export function compactToIso2709(bytes: Uint8Array): Buffer {
     return buffer.toString('latin1', at, at + TAG_LENGTH)
   }
   const iso = Buffer.allocUnsafe(checkLengths(lengths, tagOf))
-  const base = startRecord(iso, buffer.toString('latin1', 0, LEADER_LENGTH), lengths.length)
+  const baseAddress = startRecord(iso, buffer.toString('latin1', 0, LEADER_LENGTH), lengths.length)
   let from = LEADER_LENGTH
-  let to = base
+  let to = baseAddress
   for (let index = 0; index < lengths.length; index += 1) {
     const length = lengths[index]!
-    writeEntry(iso, index, length, to - base)
+    writeEntry(iso, index, length, to - baseAddress)
     for (let part = 0; part < TAG_LENGTH; part += 1) iso[tagPosition(index) + part] = buffer[from + part]!
     from += TAG_LENGTH
     buffer.copy(iso, to, from, from + length)

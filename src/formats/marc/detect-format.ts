@@ -21,11 +21,11 @@ const SAMPLED_RECORDS = 20
  * its fields mean other things.
  */
 export function detectFormat(head: Uint8Array, fileName: string): DetectedFormat {
-  if (head.length === 0) return unknown('The file is empty.')
+  if (head.length === 0) return refusal('The file is empty.')
   if (head.every((byte) => byte === 0))
-    return unknown('The file holds nothing but zero bytes; its upload or copy failed.')
+    return refusal('The file holds nothing but zero bytes; its upload or copy failed.')
   const binary = binaryKind(head)
-  if (binary !== null) return unknown(`The file is ${binary}, not a file of records.`)
+  if (binary !== null) return refusal(`The file is ${binary}, not a file of records.`)
   const encoding = detectXmlEncoding(head)
   const iso2709 = encoding.startsWith('utf-16') ? null : detectIso2709(head)
   if (iso2709 !== null) return iso2709
@@ -33,7 +33,7 @@ export function detectFormat(head: Uint8Array, fileName: string): DetectedFormat
   return detectText(text, fileName)
 }
 
-function unknown(reason: string): DetectedFormat {
+function refusal(reason: string): DetectedFormat {
   return { format: 'unknown', reason }
 }
 
@@ -69,7 +69,7 @@ function detectIso2709(head: Uint8Array): DetectedFormat | null {
   if (!leader && !(separated && (head.includes(0x1f) || head.includes(0x1d)) && isMostlyText(head)))
     return null
   if (!separated && head.length < DETECTION_BYTES) {
-    return unknown(
+    return refusal(
       'The file begins like MARC but has no field separators; they were lost, perhaps in a text editor.',
     )
   }
@@ -100,7 +100,7 @@ function sampledUnimarc(head: Uint8Array): DetectedFormat | null {
     }
   }
   if (unimarc <= others) return null
-  return unknown(
+  return refusal(
     `The records are UNIMARC, which is not supported. ${found} Convert the file to MARC 21 first.`,
   )
 }
@@ -118,21 +118,21 @@ function detectText(text: string, fileName: string): DetectedFormat {
   if (text.startsWith('<')) return detectXml(text)
   if (/^[[{]/u.test(text)) return detectJson(text)
   if (/^=(?:LDR|LEADER|00\d) {2}/mu.test(text)) {
-    return unknown(
+    return refusal(
       'The file is mnemonic MARC text (.mrk). Compile it to a binary MARC file (.mrc) first, for example with MarcEdit.',
     )
   }
   if (/^\d{9} (?:LDR|FMT|00\d)/mu.test(text)) {
-    return unknown(
+    return refusal(
       'The file is in Aleph sequential format. Export the records as a binary MARC file (.mrc) or MARCXML.',
     )
   }
   if (/^LEADER [^\n]{20,24}\r?$/mu.test(text) || /^000 {1,4}\d{5}[^\n]{15}45/mu.test(text)) {
-    return unknown(
+    return refusal(
       'The file shows MARC records as text, which cannot be read back. Export them as a binary MARC file (.mrc).',
     )
   }
-  return unknown(plainReason(text, fileName))
+  return refusal(plainReason(text, fileName))
 }
 
 function plainReason(text: string, fileName: string): string {
@@ -151,7 +151,7 @@ function plainReason(text: string, fileName: string): string {
 
 function detectXml(text: string): DetectedFormat {
   if (/<!doctype html|<html[\s>]/iu.test(text.slice(0, 2048))) {
-    return unknown(
+    return refusal(
       'The file is a web page (HTML), not a file of records; perhaps a login or error page was saved.',
     )
   }
@@ -162,14 +162,14 @@ function detectXml(text: string): DetectedFormat {
     return { format: 'marcxml', reason: 'The file is a MARCXML collection.' }
   }
   const root = /<([A-Za-z_][\w.-]*(?::[\w.-]+)?)/u.exec(text)?.[1]
-  return unknown(`The file is XML (${root ?? 'without elements'}) but holds no MARCXML records.`)
+  return refusal(`The file is XML (${root ?? 'without elements'}) but holds no MARCXML records.`)
 }
 
 function detectJson(text: string): DetectedFormat {
   if (/"leader"\s*:\s*"/u.test(text) && /"fields"\s*:\s*\[/u.test(text)) {
     return { format: 'marcjson', reason: 'The file holds MARC records in JSON.' }
   }
-  return unknown('The file is JSON but holds no MARC records (objects with "leader" and "fields").')
+  return refusal('The file is JSON but holds no MARC records (objects with "leader" and "fields").')
 }
 
 function latin1(bytes: Uint8Array): string {

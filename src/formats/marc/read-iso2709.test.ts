@@ -21,7 +21,7 @@ const lines = [
   '245 10$aTitle :$bsecond part /$cJan Novák.',
   '650  0$aEconomics.',
 ]
-const base = 24 + fields.length * 12 + 1
+const baseAddress = 24 + fields.length * 12 + 1
 
 function read(bytes: Uint8Array, encoding?: 'auto' | 'utf8' | 'marc8'): DecodedRecord {
   return decodeRecord(
@@ -60,12 +60,12 @@ describe('decodeRecord, permissive', () => {
   })
 
   it('keeps the keys of fields and subfields in one order', () => {
-    const [control, , data] = read(good).record.fields
+    const [control, , author] = read(good).record.fields
     const keys = ['tag', 'ind1', 'ind2', 'value', 'subfields']
     expect(Object.keys(control!)).toEqual(keys)
-    expect(Object.keys(data!)).toEqual(keys)
+    expect(Object.keys(author!)).toEqual(keys)
     expect(control).toEqual({ tag: '001', ind1: '', ind2: '', value: 'in001', subfields: null })
-    expect(Object.keys(data!.subfields![0]!)).toEqual(['code', 'value'])
+    expect(Object.keys(author!.subfields![0]!)).toEqual(['code', 'value'])
   })
 
   it('reads past filling, line ends and a byte order mark before the leader', () => {
@@ -106,7 +106,7 @@ describe('decodeRecord, permissive', () => {
 
   it('follows a sound directory whose order is not that of the data', () => {
     const entries = [3, 0, 1, 2, 4].map((index) => good.subarray(24 + index * 12, 36 + index * 12))
-    const bytes = Buffer.concat([good.subarray(0, 24), ...entries, good.subarray(base - 1)])
+    const bytes = Buffer.concat([good.subarray(0, 24), ...entries, good.subarray(baseAddress - 1)])
     expect(linesOf(read(bytes))).toEqual([3, 0, 1, 2, 4].map((index) => lines[index]))
     // The same with all lengths one too small.
     const lying = Buffer.from(bytes)
@@ -122,7 +122,7 @@ describe('decodeRecord, permissive', () => {
   })
 
   it('reads a directory whose terminator was overwritten', () => {
-    expect(linesOf(read(replaced(good, base - 1, 1, '0')))).toEqual(lines)
+    expect(linesOf(read(replaced(good, baseAddress - 1, 1, '0')))).toEqual(lines)
   })
 
   it('joins a field that holds a terminator, which does not reach the text', () => {
@@ -132,7 +132,7 @@ describe('decodeRecord, permissive', () => {
   })
 
   it('parts two fields whose terminator is lost', () => {
-    const lost = replaced(good, base + 6 - 1, 1, '')
+    const lost = replaced(good, baseAddress + 6 - 1, 1, '')
     expect(linesOf(read(lost))).toEqual(lines)
   })
 
@@ -209,7 +209,7 @@ describe('decodeRecord, permissive', () => {
     expect(linesOf(unterminated)).toEqual(lines)
     expect(unterminated.warnings).toContain('The record terminator is missing.')
     expect(linesOf(read(good.subarray(0, -2)))).toEqual(lines)
-    for (const cut of [good.length - 5, good.length - 40, base + 3, base - 20, 24]) {
+    for (const cut of [good.length - 5, good.length - 40, baseAddress + 3, baseAddress - 20, 24]) {
       const error = failure(good.subarray(0, cut), 'permissive')
       expect(error.code).toBe('TRUNCATED')
       expect(error.folioMessage).toBe('Premature end of file encountered')
@@ -355,7 +355,7 @@ describe('decodeRecord, strict', () => {
     ],
     [
       'a field terminator that is missing',
-      replaced(good, base + 5, 1, 'x'),
+      replaced(good, baseAddress + 5, 1, 'x'),
       'FIELD',
       'expected field terminator at end of field',
     ],
@@ -373,7 +373,7 @@ describe('decodeRecord, strict', () => {
     ],
     [
       'a directory terminator that is missing',
-      replaced(good, base - 1, 1, 'x'),
+      replaced(good, baseAddress - 1, 1, 'x'),
       'DIRECTORY',
       'expected field terminator at end of directory',
     ],

@@ -57,24 +57,24 @@ function readTruthful(
   encoding: 'auto' | 'utf8' | 'marc8',
   warnings: string[],
 ): MarcRecord | null {
-  const base = digits(bytes, start + 12, 5)
-  const entries = countTruthfulEntries(bytes, start, end, base)
+  const baseAddress = digits(bytes, start + 12, 5)
+  const entries = countTruthfulEntries(bytes, start, end, baseAddress)
   if (entries === -1) return null
-  const dataStart = start + base
-  const data = bytes.subarray(dataStart, end - 1)
+  const dataStart = start + baseAddress
+  const body = bytes.subarray(dataStart, end - 1)
   const leader = bytes.toString('latin1', start, start + LEADER_LENGTH)
   let charset: RecordCharset
   if (encoding === 'marc8') charset = 'marc8'
-  else if (data.indexOf(ESCAPE) === -1 && isAscii(data)) charset = 'ascii'
-  else if (encoding === 'utf8') charset = isUtf8(data) ? 'utf8' : 'mixed'
-  else charset = chooseCharset(data, leader[9] === 'a')
+  else if (body.indexOf(ESCAPE) === -1 && isAscii(body)) charset = 'ascii'
+  else if (encoding === 'utf8') charset = isUtf8(body) ? 'utf8' : 'mixed'
+  else charset = chooseCharset(body, leader[9] === 'a')
   if (charset === 'mixed') return null
   const text =
     charset === 'utf8'
-      ? data.toString('utf8')
+      ? body.toString('utf8')
       : charset === 'latin1'
-        ? decodeLatin1(data)
-        : data.toString('latin1')
+        ? decodeLatin1(body)
+        : body.toString('latin1')
   const fields = fieldsOfText(bytes, start + LEADER_LENGTH, entries, text, warnings)
   if (fields === null) return null
   // ASCII that declares MARC-8 may still hold numeric character references.
@@ -89,12 +89,16 @@ function readTruthful(
 }
 
 /** Number of directory entries when all lengths and offsets are right and in order, else -1. */
-function countTruthfulEntries(bytes: Buffer, start: number, end: number, base: number): number {
-  if (base < LEADER_LENGTH + 1 || (base - LEADER_LENGTH - 1) % ENTRY_LENGTH !== 0 || end - start < base + 1)
+function countTruthfulEntries(bytes: Buffer, start: number, end: number, baseAddress: number): number {
+  if (
+    baseAddress < LEADER_LENGTH + 1 ||
+    (baseAddress - LEADER_LENGTH - 1) % ENTRY_LENGTH !== 0 ||
+    end - start < baseAddress + 1
+  )
     return -1
   if (digits(bytes, start, 5) !== end - start || bytes[end - 1] !== RECORD_TERMINATOR) return -1
-  if (bytes[start + base - 1] !== FIELD_TERMINATOR) return -1
-  const dataStart = start + base
+  if (bytes[start + baseAddress - 1] !== FIELD_TERMINATOR) return -1
+  const dataStart = start + baseAddress
   let expected = 0
   let at = start + LEADER_LENGTH
   for (; at < dataStart - 1; at += ENTRY_LENGTH) {
@@ -103,7 +107,7 @@ function countTruthfulEntries(bytes: Buffer, start: number, end: number, base: n
     expected += length
     if (bytes[dataStart + expected - 1] !== FIELD_TERMINATOR) return -1
   }
-  return dataStart + expected === end - 1 ? (base - LEADER_LENGTH - 1) / ENTRY_LENGTH : -1
+  return dataStart + expected === end - 1 ? (baseAddress - LEADER_LENGTH - 1) / ENTRY_LENGTH : -1
 }
 
 /** Cuts the text of all fields at its terminators; null when there are not as many as entries. */
@@ -187,8 +191,8 @@ function decodeFieldFromMarc8(field: MarcField, warnings: string[]): void {
 
 function readDamaged(bytes: Buffer, encoding: 'auto' | 'utf8' | 'marc8', warnings: string[]): MarcRecord {
   const located = locateFields(bytes, warnings)
-  const data = bytes.subarray(located.dataStart, located.dataEnd)
-  const charset = encoding === 'auto' ? chooseCharset(data, located.leader[9] === 'a') : encoding
+  const body = bytes.subarray(located.dataStart, located.dataEnd)
+  const charset = encoding === 'auto' ? chooseCharset(body, located.leader[9] === 'a') : encoding
   if (charset === 'latin1') warnings.push('The text is neither MARC-8 nor UTF-8; it was read as Latin-1.')
   const references = charset === 'ascii' && located.leader[9] !== 'a'
   const fields = located.fields.map(({ tag, from, to }) => {
@@ -225,8 +229,8 @@ function readStrict(bytes: Buffer): MarcRecord {
   const truthful = readTruthful(bytes, 0, bytes.length, 'utf8', [])
   if (truthful !== null) return truthful
   const length = checkStrictLeader(bytes)
-  const base = digits(bytes, 12, 5)
-  const directoryLength = base - LEADER_LENGTH - 1
+  const baseAddress = digits(bytes, 12, 5)
+  const directoryLength = baseAddress - LEADER_LENGTH - 1
   if (directoryLength < 0 || directoryLength % ENTRY_LENGTH !== 0) {
     throw strictError(
       'DIRECTORY',
@@ -235,16 +239,16 @@ function readStrict(bytes: Buffer): MarcRecord {
       12,
     )
   }
-  if (base >= length) throw endOfFile(bytes.length)
-  checkStrictNumbers(bytes, base)
-  if (bytes[base - 1] !== FIELD_TERMINATOR) {
+  if (baseAddress >= length) throw endOfFile(bytes.length)
+  checkStrictNumbers(bytes, baseAddress)
+  if (bytes[baseAddress - 1] !== FIELD_TERMINATOR) {
     const text = 'expected field terminator at end of directory'
-    throw strictError('DIRECTORY', 'The directory does not end where the leader says.', text, base - 1)
+    throw strictError('DIRECTORY', 'The directory does not end where the leader says.', text, baseAddress - 1)
   }
   const fields: MarcField[] = []
-  let lastEnd = base
-  for (let at = LEADER_LENGTH; at < base - 1; at += ENTRY_LENGTH) {
-    const field = strictField(bytes, at, base, length)
+  let lastEnd = baseAddress
+  for (let at = LEADER_LENGTH; at < baseAddress - 1; at += ENTRY_LENGTH) {
+    const field = strictField(bytes, at, baseAddress, length)
     lastEnd = Math.max(lastEnd, field.end)
     fields.push(field.field)
   }
@@ -268,8 +272,8 @@ function checkStrictLeader(bytes: Buffer): number {
   return length
 }
 
-function checkStrictNumbers(bytes: Buffer, base: number): void {
-  for (let at = LEADER_LENGTH; at < base - 1; at += ENTRY_LENGTH) {
+function checkStrictNumbers(bytes: Buffer, baseAddress: number): void {
+  for (let at = LEADER_LENGTH; at < baseAddress - 1; at += ENTRY_LENGTH) {
     if (digits(bytes, at + 3, 9) !== -1) continue
     const message = 'A length or position in the directory is not a number.'
     throw strictError('DIRECTORY', message, 'a number parsing error occured while reading directory', at)
@@ -279,11 +283,11 @@ function checkStrictNumbers(bytes: Buffer, base: number): void {
 function strictField(
   bytes: Buffer,
   at: number,
-  base: number,
+  baseAddress: number,
   end: number,
 ): { field: MarcField; end: number } {
   const tag = tagAt(bytes, at)
-  const from = base + digits(bytes, at + 7, 5)
+  const from = baseAddress + digits(bytes, at + 7, 5)
   const to = from + digits(bytes, at + 3, 4) - 1
   if (to >= end) throw endOfFile(bytes.length)
   if (to < from || bytes[to] !== FIELD_TERMINATOR) {

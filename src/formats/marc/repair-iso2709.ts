@@ -108,15 +108,15 @@ function standardDirectories(bytes: Buffer, head: number, first: number, dataEnd
     if (first < entriesStart || !/^\d{5}|^.{10}22|^.{12}\d{5}|45[0 ]{2}$/s.test(leader)) continue
     directories.push(directoryBetween(bytes, leader, entriesStart, first, first + 1, dataEnd))
     const stated = digits(bytes, start + 12, 5)
-    const base = start + stated
+    const baseAddress = start + stated
     if (
       stated > LEADER_LENGTH &&
-      base <= dataEnd &&
-      base - 1 !== first &&
+      baseAddress <= dataEnd &&
+      baseAddress - 1 !== first &&
       (stated - 25) % ENTRY_LENGTH === 0
     ) {
-      const directory = directoryBetween(bytes, leader, entriesStart, base - 1, base, dataEnd)
-      const unterminated = bytes[base - 1] === FIELD_TERMINATOR ? 0 : 4
+      const directory = directoryBetween(bytes, leader, entriesStart, baseAddress - 1, baseAddress, dataEnd)
+      const unterminated = bytes[baseAddress - 1] === FIELD_TERMINATOR ? 0 : 4
       directories.push({ ...directory, misfit: directory.misfit + unterminated })
     }
   }

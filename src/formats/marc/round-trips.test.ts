@@ -39,8 +39,8 @@ describe('a sound record', () => {
     fc.assert(
       fc.property(soundRecord, (record) => {
         const bytes = encodeIso2709(record)
-        const base = 24 + record.fields.length * 12 + 1
-        for (let at = 24; at < base - 1; at += 12) bytes.write('000000000', at + 3)
+        const baseAddress = 24 + record.fields.length * 12 + 1
+        for (let at = 24; at < baseAddress - 1; at += 12) bytes.write('000000000', at + 3)
         const read = decodeRecord(bytes, { mode: 'permissive', encoding: 'utf8' }).record
         expect(read.fields).toEqual(record.fields)
       }),

@@ -21,11 +21,11 @@ export function encodeIso2709(record: MarcRecord): Buffer {
   const texts = fields.map(fieldText)
   const lengths = texts.map((text) => Buffer.byteLength(text))
   const bytes = Buffer.allocUnsafe(checkLengths(lengths, (index) => fields[index]!.tag))
-  const base = startRecord(bytes, leader, fields.length)
-  let at = base
+  const baseAddress = startRecord(bytes, leader, fields.length)
+  let at = baseAddress
   for (let index = 0; index < fields.length; index += 1) {
     bytes.write(fields[index]!.tag, tagPosition(index), 'latin1')
-    writeEntry(bytes, index, lengths[index]!, at - base)
+    writeEntry(bytes, index, lengths[index]!, at - baseAddress)
     at += bytes.write(texts[index]!, at)
   }
   bytes[at] = RECORD_TERMINATOR
@@ -59,14 +59,14 @@ export function startRecord(bytes: Buffer, leader: string, fields: number): numb
   if (leader.length !== LEADER_LENGTH || /[^\u0020-\u007e]/.test(leader)) {
     throw new MarcWriteError(`The leader must be ${LEADER_LENGTH} printable ASCII characters: "${leader}"`)
   }
-  const base = LEADER_LENGTH + ENTRY_LENGTH * fields + 1
+  const baseAddress = LEADER_LENGTH + ENTRY_LENGTH * fields + 1
   bytes.write(leader, 0, 'latin1')
   writeDigits(bytes, 0, 5, bytes.length)
   bytes.write('a22', 9, 'latin1')
-  writeDigits(bytes, 12, 5, base)
+  writeDigits(bytes, 12, 5, baseAddress)
   bytes.write('4500', 20, 'latin1')
-  bytes[base - 1] = FIELD_TERMINATOR
-  return base
+  bytes[baseAddress - 1] = FIELD_TERMINATOR
+  return baseAddress
 }
 
 /** Where the tag of the directory entry with the index goes. */

@@ -7,6 +7,9 @@ import { NO_COUNTS, getJob, isFinal, runningCounts } from './job-execution.ts'
 import type { JobRow } from './job-execution.ts'
 import { addChunks, beginJob } from './start-job.ts'
 
+/** Counts and places are stored as PostgreSQL integers. */
+const MAX_COUNT = 2_147_483_647
+
 const CONTENT_TYPES = ['MARC_RAW', 'MARC_JSON', 'MARC_XML', 'EDIFACT_RAW'] as const
 
 type PostedRecords = {
@@ -28,7 +31,8 @@ function readPostedRecords(body: unknown): PostedRecords {
   const { last, counter, total, contentType } = recordsMetadata as Record<string, unknown>
   if (typeof last !== 'boolean')
     throw fieldProblem('must be true or false', 'recordsMetadata.last', last ?? null)
-  const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0
+  const isCount = (value: unknown): value is number =>
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_COUNT
   if (!isCount(counter))
     throw fieldProblem('must be a whole number', 'recordsMetadata.counter', counter ?? null)
   if (total !== undefined && total !== null && !isCount(total)) {
@@ -72,7 +76,7 @@ export async function postRecords(tx: Transaction, jobId: string, body: unknown)
   const posted = readPostedRecords(body)
   const job = await getJob(tx, jobId, 'for update')
   refuseEnded(job)
-  const first = posted.records[0]?.order ?? Math.max(posted.counter - posted.records.length, 0)
+  const first = await choosePlace(tx, jobId, posted)
   const inserted = await tx.execute(
     `insert into posted_chunk (job_id, chunk_id, first_order, record_count, content_type, records)
      values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
@@ -109,6 +113,25 @@ export async function postRecords(tx: Transaction, jobId: string, body: unknown)
   const isComplete = posted.isLast || (posted.total !== null && received >= sum!.expected)
   if (posted.isLast) await settleTotal(tx, jobId, received)
   await addChunks(tx, jobId, chunks, isComplete)
+}
+
+/**
+ * The place of a chunk's first record in the job. When the client's own count names places that are taken, the
+ * records go behind all others: a client that counts wrongly loses none of them.
+ */
+async function choosePlace(
+  tx: Transaction,
+  jobId: string,
+  { records, counter }: PostedRecords,
+): Promise<number> {
+  const wanted = records[0]?.order ?? Math.max(counter - records.length, 0)
+  const [taken] = await tx.query<{ overlaps: boolean | null; behind: number }>(
+    `select bool_or(first_order < $3 and first_order + record_count > $2) as overlaps,
+       max(first_order + record_count) as behind
+     from posted_chunk where job_id = $1 and record_count > 0`,
+    [jobId, wanted, wanted + records.length],
+  )
+  return taken?.overlaps === true ? taken.behind : wanted
 }
 
 /** A last chunk says that no more will come, so a total that was set too high is corrected. */

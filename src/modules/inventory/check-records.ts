@@ -93,21 +93,19 @@ export async function refuseDuplicates<T extends AnyRecord>(
   const candidates = accepted(drafts).flatMap((draft) =>
     uniqueValues(spec, draft).filter(({ name }) => isWanted(name, draft)),
   )
-  const seen = new Map<string, Draft<T>>()
+  if (candidates.length === 0) return
+  const owners = await storedOwners(tx, spec, candidates)
   for (const { name, value, draft } of candidates) {
-    const key = `${name} ${value}`
-    const first = seen.get(key)
-    if (first && first !== draft && first.problem === null)
-      refuse(draft, duplicateValue(spec.table, name, value))
-    else seen.set(key, draft)
-  }
-  const open = candidates.filter(({ draft }) => draft.problem === null)
-  if (open.length === 0) return
-  const owners = await storedOwners(tx, spec, open)
-  for (const { name, value, draft } of open) {
     const owner = owners.get(`${name} ${value}`)
     const isOwn = name !== 'id' && owner === draft.id
     if (owner !== undefined && !isOwn) refuse(draft, duplicateValue(spec.table, name, value))
+  }
+  const seen = new Map<string, Draft<T>>()
+  for (const { name, value, draft } of candidates) {
+    if (draft.problem !== null) continue
+    const first = seen.get(`${name} ${value}`)
+    if (first && first.problem === null) refuse(draft, duplicateValue(spec.table, name, value))
+    else seen.set(`${name} ${value}`, draft)
   }
 }
 

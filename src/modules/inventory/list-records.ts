@@ -13,7 +13,7 @@ import { compileValidator } from '../../kernel/http/validation.ts'
 
 // Documents of a batch are in memory together: 500 of 4 KB are 2 MB for each long list that is under way.
 const BATCH = 500
-const FETCH_TIMEOUT_MS = 60_000
+const STATEMENT_TIMEOUT_MS = 30_000
 // A client that stops reading a long list gives its database connection back after this time.
 const STALLED_CLIENT_MS = 60_000
 
@@ -102,6 +102,10 @@ async function* listPieces(
   list: ListQuery,
   { listKey, represent, hasResultInfo }: RecordList,
 ): AsyncGenerator<string> {
+  await tx.query(
+    `select set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $2, true)`,
+    [String(STATEMENT_TIMEOUT_MS), String(STALLED_CLIENT_MS)],
+  )
   yield `{"${listKey}":[`
   let read = 0
   for await (const documents of batches(tx, statement, list.limit)) {
@@ -118,10 +122,6 @@ async function* listPieces(
 async function* batches(tx: Transaction, statement: ListStatement, limit: number): AsyncGenerator<string[]> {
   if (limit === 0) return
   if (limit > BATCH) {
-    await tx.query(
-      `select set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $2, true)`,
-      [String(FETCH_TIMEOUT_MS), String(STALLED_CLIENT_MS)],
-    )
     yield* streamDocuments(tx, statement, BATCH)
     return
   }

@@ -15,8 +15,9 @@ function metadataOf(
   updatedDate: string,
   updatedBy: Maybe<string>,
 ): Metadata {
-  const metadata: Metadata = { createdDate, updatedDate }
-  if (createdBy) metadata.createdByUserId = createdBy
+  const metadata: Metadata = createdBy
+    ? { createdDate, createdByUserId: createdBy, updatedDate }
+    : { createdDate, updatedDate }
   if (updatedBy) metadata.updatedByUserId = updatedBy
   return metadata
 }

@@ -191,7 +191,8 @@ async function postRecord<T extends AnyRecord>(request: ApiRequest, api: Storage
   const [outcome] = await worded(api.refusal?.post, () =>
     request.transaction((tx) => api.insert(tx, request.actor, [record], { allOrNothing: true })),
   )
-  return created(new JsonText(storedText(outcome)), record.id ?? idOf(outcome))
+  if (!outcome?.ok) throw outcome?.problem ?? new Error('A write ended without an outcome.')
+  return created(new JsonText(outcome.doc), outcome.id)
 }
 
 async function putRecord<T extends AnyRecord>(request: ApiRequest, api: StorageApi<T>): Promise<Answer> {
@@ -205,15 +206,6 @@ async function putRecord<T extends AnyRecord>(request: ApiRequest, api: StorageA
     }),
   )
   return noContent()
-}
-
-function storedText(outcome: Outcome | undefined): string {
-  if (!outcome?.ok) throw outcome?.problem ?? new Error('A write ended without an outcome.')
-  return outcome.doc
-}
-
-function idOf(outcome: Outcome | undefined): string {
-  return outcome?.ok ? outcome.id : ''
 }
 
 function patchRoutes(): Route[] {

@@ -120,6 +120,11 @@ describe('cleaning', () => {
     expect(reply.json.title).toBe('ab \ufffdc')
     const found = await app.get(`/instance-storage/instances?query=id==${reply.json.id} and title=ab`)
     expect(found.json.totalRecords).toBe(1)
+    const control = await app.post(
+      '/instance-storage/instances',
+      minimal.instance({ title: 'u\u0001\u0002\u001f' }),
+    )
+    expect(control.json.title).toBe('u\u0001\u0002\u001f')
   })
 })
 

@@ -24,10 +24,10 @@ export async function insertRows<T extends AnyRecord>(
     await tx.copy(spec.table, spec.columns, [buffer.take()])
     return
   }
-  const names = spec.columns.join(', ')
-  await tx.query(`insert into ${spec.table} (${names}) select ${names} from ${recordSet(spec)}`, [
-    rowsJson(spec.columns, rows),
-  ])
+  await tx.query(
+    `insert into ${spec.table} (${spec.columns.join(', ')}) ${freshRows(spec, rows.length)}`,
+    columnTexts(spec.columns, rows),
+  )
 }
 
 /** Replaces stored rows by finished ones of the same ids; the creation date stays. */
@@ -41,32 +41,42 @@ export async function replaceRows<T extends AnyRecord>(
     .map((column) => `${column} = fresh.${column}`)
     .join(', ')
   for (let start = 0; start < rows.length; start += UPDATE_STEP) {
+    const step = rows.slice(start, start + UPDATE_STEP)
     await tx.query(
-      `update ${spec.table} as stored set ${assignments} from ${recordSet(spec)} where stored.id = fresh.id`,
-      [rowsJson(spec.columns, rows.slice(start, start + UPDATE_STEP))],
+      `update ${spec.table} as stored set ${assignments}
+       from (${freshRows(spec, step.length)}) as fresh where stored.id = fresh.id`,
+      columnTexts(spec.columns, step),
     )
   }
 }
 
-function recordSet<T extends AnyRecord>(spec: RecordSpec<T>): string {
-  const columns = spec.columns.map((column) => `${column} ${spec.types[column]}`).join(', ')
-  return `json_to_recordset($1) as fresh (${columns})`
+/**
+ * A select of rows that come as one text a column (`columnTexts`). Reading a thousand documents this way took
+ * 5 microseconds each, as an array 20 to 27, with json_to_recordset 22 to 32.
+ */
+function freshRows<T extends AnyRecord>({ columns, types }: RecordSpec<T>, count: number): string {
+  const lists = columns.map((_, i) => `string_to_table($${i + 1}, E'\\x01', E'\\x02')`)
+  const casts = columns.map((column) => `${column}::${types[column]}`)
+  return `select ${casts.join(', ')}
+    from (select * from rows from (${lists.join(', ')}) as listed (${columns.join(', ')}) limit ${count}) as listed`
 }
 
-/** Rows as one JSON array; the documents stand in it as they are, not as strings to be unescaped. */
-function rowsJson(columns: readonly string[], rows: readonly Row[]): string {
-  const objects = rows.map((row) => {
-    const members = columns.map((column, i) => {
-      const value = row[i]!
-      return `"${column}":${column === 'doc' ? value : JSON.stringify(storable(value))}`
-    })
-    return `{${members.join(',')}}`
+/** The values of each column, each followed by U+0001; U+0002 stands for null. JSON text has neither. */
+function columnTexts(columns: readonly string[], rows: readonly Row[]): string[] {
+  return columns.map((column, i) => {
+    let text = ''
+    for (const row of rows) text += `${fieldText(row[i]!, column)}\x01`
+    return text
   })
-  return `[${objects.join(',')}]`
 }
 
-function storable(value: CopyValue): CopyValue {
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value
+// eslint-disable-next-line no-control-regex -- U+0000 cannot be stored, U+0001 and U+0002 part the fields
+const reserved = /[\x00-\x02]/g
+
+function fieldText(value: CopyValue, column: string): string {
+  if (value === null) return '\x02'
+  if (typeof value === 'number') return String(value)
+  return column === 'doc' ? value : value.replace(reserved, '').toWellFormed()
 }
 
 /** Keeps the documents that an update or delete is about to replace; the rows must be locked. */

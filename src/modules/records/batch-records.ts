@@ -9,13 +9,14 @@ import { insertSourceRecords } from './insert-source-records.ts'
 import { readRecordBody } from './read-records.ts'
 import { condition, idsCondition, readUuids, statesWanted } from './record-filters.ts'
 import { RECORD_TYPES, readIdType } from './record-types.ts'
-import { parsedRecordJson, recordJson, strippedRecordJson } from './render-record.ts'
+import { hasMarc, parsedRecordJson, recordJson, strippedRecordJson } from './render-record.ts'
 import { unusableSnapshots } from './snapshots.ts'
 import { storedContent } from './source-record-input.ts'
 import { RECORD_COLUMNS } from './stored-record.ts'
 import type { StoredRecord } from './stored-record.ts'
 import { checkFetch, checkRecords } from './wire-schemas.ts'
 import type { FetchBody, RecordBody, RecordsBody } from './wire-schemas.ts'
+import { deleteRawRows } from './write-rows.ts'
 
 /** `POST /source-storage/batch/records`: of one job and one type; those that cannot be stored are told apart. */
 export async function createRecords(request: ApiRequest): Promise<Answer> {
@@ -93,9 +94,12 @@ export async function updateParsedRecords(request: ApiRequest): Promise<Answer> 
     contentIds.push(id)
     addChange(changes, { id, marc: storedContent(input), leaderStatus: input.marc?.leader.charAt(5) ?? '' })
   }
-  const changed = await request.transaction((tx) =>
-    changeSourceRecords(tx, request.actor, [...changes.values()]),
-  )
+  const changed = await request.transaction(async (tx) => {
+    const rows = await changeSourceRecords(tx, request.actor, [...changes.values()])
+    const withMarc = contentIds.filter((id) => rows.has(id) && hasMarc(rows.get(id)!))
+    await deleteRawRows(tx, withMarc)
+    return rows
+  })
   for (const { id } of records) {
     if (id && !changed.has(id.toLowerCase())) messages.push(`Record with id ${id} was not updated`)
   }

@@ -9,7 +9,7 @@ import { unusableSnapshots } from './snapshots.ts'
 import { storedContent } from './source-record-input.ts'
 import type { SourceRecordInput, SourceRecordOutcome, Writer } from './source-record-input.ts'
 import { asStored } from './stored-record.ts'
-import { insertRawRows, insertRows } from './write-rows.ts'
+import { storeRawRows, insertRows } from './write-rows.ts'
 
 export type InsertOptions = {
   /**
@@ -166,7 +166,7 @@ async function storeDrafts(
   const origins = options.replaceSameId ? await removeSameIds(tx, open) : new Map<string, Origin>()
   const rows = open.map((draft) => newRow(draft, at, writer, origins.get(draft.id)))
   const stored = await insertRows(tx, rows)
-  await insertRawRows(
+  await storeRawRows(
     tx,
     open
       .filter(({ id }) => stored.has(id))

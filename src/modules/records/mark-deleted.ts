@@ -5,8 +5,9 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { changeSourceRecords } from './change-source-records.ts'
 import type { RecordChange } from './change-source-records.ts'
 import { condition, idsCondition } from './record-filters.ts'
-import { ACTUAL, DELETED, EDIFACT, idColumn } from './record-types.ts'
+import { ACTUAL, DELETED, idColumn } from './record-types.ts'
 import type { IdType } from './record-types.ts'
+import { hasMarc } from './render-record.ts'
 import type { Writer } from './source-record-input.ts'
 
 type Choice = {
@@ -89,9 +90,9 @@ async function rewriteCurrent(
     const current = await lockCurrent(tx, idType, ids.slice(start, start + STEP))
     for (const id of current.keys()) found.add(id)
     const at = now()
-    const changes = [...current.values()].map(({ id, marc, record_type: type }): RecordChange => {
-      if (marc.length === 0 || type === EDIFACT) return { id, ...change }
-      return { id, ...change, marc: withLeaderStatus(marc, leaderStatus, at), leaderStatus }
+    const changes = [...current.values()].map((row): RecordChange => {
+      if (!hasMarc(row)) return { id: row.id, ...change }
+      return { id: row.id, ...change, marc: withLeaderStatus(row.marc, leaderStatus, at), leaderStatus }
     })
     await changeSourceRecords(tx, writer, changes)
   }

@@ -81,7 +81,7 @@ async function scanMatches(
 }
 
 /** A filter as a criterion; 001 and the ids in 999 ff are answered from columns. */
-export function compileFilter(filter: MatchFilter): Criterion {
+function compileFilter(filter: MatchFilter): Criterion {
   return matchColumn(filter) ?? matchField(filter)
 }
 

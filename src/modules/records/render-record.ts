@@ -62,8 +62,13 @@ export function parsedRecordJson(row: StoredRecord, isFormatted: boolean): strin
 }
 
 /** True when the row holds MARC or parsed EDIFACT. */
-export function hasParsed(row: StoredRecord): boolean {
+function hasParsed(row: StoredRecord): boolean {
   return row.marc.length > 0
+}
+
+/** True when the row holds MARC. */
+export function hasMarc(row: Pick<StoredRecord, 'marc' | 'record_type'>): boolean {
+  return row.marc.length > 0 && row.record_type !== EDIFACT
 }
 
 function formattedContent(row: StoredRecord): string {
@@ -78,7 +83,7 @@ function formattedContent(row: StoredRecord): string {
  */
 function rawContent(row: StoredRecord): string {
   if (row.content != null) return row.content
-  if (row.marc.length === 0 || row.record_type === EDIFACT) return ''
+  if (!hasMarc(row)) return ''
   try {
     return compactToIso2709(row.marc).toString('utf8')
   } catch (error) {

@@ -9,13 +9,13 @@ import { DUPLICATE, insertSourceRecords } from './insert-source-records.ts'
 import { findRecord } from './list-records.ts'
 import { readRecordBody, requireBibIds } from './read-records.ts'
 import { readUuid } from './record-types.ts'
-import { recordJson } from './render-record.ts'
+import { hasMarc, recordJson } from './render-record.ts'
 import { storedContent } from './source-record-input.ts'
 import type { SourceRecordInput, Writer } from './source-record-input.ts'
 import type { StoredRecord } from './stored-record.ts'
 import { checkRecord } from './wire-schemas.ts'
 import type { RecordBody } from './wire-schemas.ts'
-import { deleteRawRows, insertRawRows } from './write-rows.ts'
+import { deleteRawRows, storeRawRows } from './write-rows.ts'
 
 function checkedBody(body: unknown): RecordBody {
   checkRecord(body)
@@ -61,10 +61,11 @@ export async function updateRecord(request: ApiRequest): Promise<Answer> {
         leaderStatus: input.marc?.leader.charAt(5) ?? '',
       },
     ])
-    if (!changed.has(id)) throw textProblem(404, `Record with id '${request.params.id}' was not found`)
-    if (input.marc !== null && input.error == null) await deleteRawRows(tx, [id])
-    else if (isParsed || input.error != null)
-      await insertRawRows(tx, [{ id, raw: input.raw, error: input.error }])
+    const stored = changed.get(id)
+    if (!stored) throw textProblem(404, `Record with id '${request.params.id}' was not found`)
+    const raw = hasMarc(stored) ? null : input.raw
+    if (raw === null && input.error == null) await deleteRawRows(tx, [id])
+    else await storeRawRows(tx, [{ id, raw, error: input.error }])
     return findRecord(tx, 'SRS_RECORD', id)
   })
   return ok(new JsonText(recordJson(row!, true)))

@@ -53,15 +53,16 @@ export type RawPart = {
   error?: { description: string; content: string } | null | undefined
 }
 
-/** Stores raw texts and errors; a record that has neither any more loses its row. */
-export async function insertRawRows(tx: Transaction, parts: readonly RawPart[]): Promise<void> {
+/** Stores raw texts and errors; an error that is stored already stays where none is given. */
+export async function storeRawRows(tx: Transaction, parts: readonly RawPart[]): Promise<void> {
   const full = parts.filter(({ raw, error }) => raw != null || error != null)
   if (full.length === 0) return
   await tx.query(
     `insert into source_record_raw (id, content, error_description, error_content)
      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
      on conflict (id) do update set content = excluded.content,
-       error_description = excluded.error_description, error_content = excluded.error_content`,
+       error_description = coalesce(excluded.error_description, source_record_raw.error_description),
+       error_content = coalesce(excluded.error_content, source_record_raw.error_content)`,
     [
       full.map(({ id }) => id),
       full.map(({ raw }) => (raw == null ? null : withoutNul(raw))),

@@ -1,6 +1,8 @@
 import { createRecordSplitter } from '../../../formats/marc/index.ts'
+import { fold } from '../../../formats/text/index.ts'
 import { now } from '../../../kernel/clock.ts'
 import { barcodeKey } from '../../inventory/pure.ts'
+import type { RecordFault } from '../record-fault.ts'
 import type { PrepareRequest, PreparedChunk } from './chunk-messages.ts'
 import type { CompiledJob } from './compiled-job.ts'
 import { overlongRecord, prepareRecord } from './prepare-record.ts'
@@ -34,6 +36,7 @@ export function prepareChunk(job: CompiledJob, request: PrepareRequest): Prepare
   const at = now()
   const records = rawRecords(request).map((raw) => prepareRecord(job, raw, at))
   refuseRepeatedBarcodes(records)
+  refuseRepeatedHrids(records)
   return records
 }
 
@@ -48,6 +51,40 @@ function refuseRepeatedBarcodes(records: readonly PreparedRecord[]): void {
       if (owner) refuseBarcode(record, item, ` in record ${owner.seq + 1} of this file`)
       else owners.set(barcode, record)
     }
+  }
+}
+
+/** Of two records of one chunk whose profile gives them one human-readable id the later in the file is refused. */
+function refuseRepeatedHrids(records: readonly PreparedRecord[]): void {
+  const owners = new Map<string, number>()
+  const faultOf = (record: PreparedRecord, entity: 'HOLDINGS' | 'ITEM', document: Document) => {
+    const hrid = ownHrid(document)
+    if (hrid === null) return null
+    const key = `${entity} ${fold(hrid)}`
+    const owner = owners.get(key)
+    if (owner !== undefined) return takenHrid(entity, hrid, ` in record ${owner + 1} of this file`)
+    owners.set(key, record.seq)
+    return null
+  }
+  for (const record of records) {
+    for (const document of record.holdings) {
+      if (areHoldingsMade(record)) record.fault ??= faultOf(record, 'HOLDINGS', document)
+    }
+    if (!areHoldingsMade(record)) continue
+    for (const item of record.items) {
+      item.fault ??= faultOf(record, 'ITEM', item.document)
+      record.fault ??= item.fault
+    }
+  }
+}
+
+/** The fault of a record whose human-readable id is in use; `where` says by what. */
+export function takenHrid(entity: 'HOLDINGS' | 'ITEM', hrid: string, where = ''): RecordFault {
+  return {
+    kind: 'duplicate-number',
+    entity,
+    text: `The human-readable id ${hrid}, which the field mapping profile gives, is in use already${where}.`,
+    folio: `HRID value already exists in table ${entity === 'ITEM' ? 'item' : 'holdings_record'}: ${hrid}`,
   }
 }
 

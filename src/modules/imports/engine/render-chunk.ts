@@ -10,7 +10,14 @@ import { RECORD_TYPES } from '../journal-row.ts'
 import type { Step, StepEntity } from '../journal-row.ts'
 import type { RenderRequest, RenderedChunk } from './chunk-messages.ts'
 import type { CompiledJob } from './compiled-job.ts'
-import { areHoldingsMade, barcodeOf, isInstanceMade, ownHrid, refuseBarcode } from './prepare-chunk.ts'
+import {
+  areHoldingsMade,
+  barcodeOf,
+  isInstanceMade,
+  ownHrid,
+  refuseBarcode,
+  takenHrid,
+} from './prepare-chunk.ts'
 import type { PreparedItem, PreparedRecord } from './prepared-record.ts'
 
 type Buffers = {
@@ -109,15 +116,6 @@ function applyAnswers(record: PreparedRecord, answers: Answers): void {
       item.fault = takenHrid('ITEM', hrid)
       record.fault ??= item.fault
     }
-  }
-}
-
-function takenHrid(entity: StepEntity, hrid: string): NonNullable<PreparedRecord['fault']> {
-  return {
-    kind: 'duplicate-number',
-    entity,
-    text: `The human-readable id ${hrid}, which the field mapping profile gives, is in use already.`,
-    folio: `HRID value already exists in table ${entity === 'ITEM' ? 'item' : 'holdings_record'}: ${hrid}`,
   }
 }
 

@@ -40,7 +40,7 @@ export function importJobKind(app: App, threads: () => ThreadPool): JobKind {
       const key = `${chunk.jobId}/${chunk.no}/${chunk.attempt}`
       try {
         const prepared = await prepare(app, thread, chunk, key)
-        await write(thread, key, prepared, commit)
+        await write({ thread, prepared, attempt: chunk.attempt }, key, commit)
       } finally {
         await thread.call('forget', { key }).catch(() => undefined)
       }
@@ -108,16 +108,12 @@ async function readRecords(app: App, chunk: ClaimedChunk, key: string): Promise<
 
 type Answers = Omit<RenderRequest, 'hrids' | 'from' | 'to' | 'refusal'>
 
-async function write(
-  thread: Thread,
-  key: string,
-  prepared: PreparedChunk,
-  commit: CommitChunk,
-): Promise<void> {
+type ChunkParts = { thread: Thread; prepared: PreparedChunk; attempt: number }
+
+async function write(parts: ChunkParts, key: string, commit: CommitChunk): Promise<void> {
   await commit(async (tx) => {
-    const answers = await askDatabase(tx, key, prepared)
-    const range = { tx, thread, answers, prepared }
-    const counts = await writeRange(range, 0, prepared.records)
+    const answers = await askDatabase(tx, key, parts.prepared)
+    const counts = await writeRange({ ...parts, tx, answers }, 0, parts.prepared.records)
     return { records: counts.records, counts }
   })
 }
@@ -133,7 +129,7 @@ async function askDatabase(tx: Transaction, key: string, prepared: PreparedChunk
   }
 }
 
-type RangeParts = { tx: Transaction; thread: Thread; answers: Answers; prepared: PreparedChunk }
+type RangeParts = ChunkParts & { tx: Transaction; answers: Answers }
 
 /**
  * Writes the records `from` to `to` of a chunk. When PostgreSQL refuses them for what they hold, the range is
@@ -141,14 +137,14 @@ type RangeParts = { tx: Transaction; thread: Thread; answers: Answers; prepared:
  * that nobody foresaw never keeps others out.
  */
 async function writeRange(parts: RangeParts, from: number, to: number): Promise<JobCounts> {
-  const { tx } = parts
+  const { tx, attempt } = parts
   await tx.query('savepoint chunk_range')
   try {
     const counts = await copyRange(parts, from, to, null)
     await tx.query('release savepoint chunk_range')
     return counts
   } catch (error) {
-    if (!isRefusedContent(error)) throw error
+    if (!isRefusedContent(error, attempt)) throw error
     await tx.query('rollback to savepoint chunk_range')
     if (to - from === 1) return copyRange(parts, from, to, (error as Error).message)
   }
@@ -156,10 +152,16 @@ async function writeRange(parts: RangeParts, from: number, to: number): Promise<
   return addCounts(await writeRange(parts, from, middle), await writeRange(parts, middle, to))
 }
 
-/** Data exceptions and program limits: the values themselves cannot be stored. */
-function isRefusedContent(error: unknown): boolean {
-  const state = sqlState(error)
-  return state !== undefined && (state.startsWith('22') || state.startsWith('54'))
+/** Attempts after which a value that collides with another one is not taken for a coincidence any more. */
+const COLLISION_ATTEMPTS = 2
+
+/**
+ * Data exceptions and program limits: the values themselves cannot be stored. A collision with what another job
+ * writes at the same moment is found and named when the chunk is tried again; one that stays is content too.
+ */
+function isRefusedContent(error: unknown, attempt: number): boolean {
+  const kind = sqlState(error)?.slice(0, 2)
+  return kind === '22' || kind === '54' || (kind === '23' && attempt > COLLISION_ATTEMPTS)
 }
 
 async function copyRange(

@@ -5,7 +5,7 @@ export type TargetRecordType = 'INSTANCE' | 'HOLDINGS' | 'ITEM'
 
 /**
  * Profiles name item fields as FOLIO's business interface shows them (`materialType.id`); stored items hold the
- * bare id (folio-org/mod-inventory: support/JsonHelper and ItemUtil.java).
+ * bare id (folio-org/mod-inventory: UpdateItemEventHandler.java, getItemAsJsonWithProperFields).
  */
 const storedItemPaths: Readonly<Record<string, string>> = {
   'materialType.id': 'materialTypeId',
