@@ -11,7 +11,7 @@ import type { BenchServer } from './server.ts'
 import { varyRecords } from './vary-records.ts'
 
 const shared = path.resolve(import.meta.dirname, '../../shared/samples/bench/perf_2k_bib_Create.mrc')
-const own = path.resolve(import.meta.dirname, '../src/modules/tenants/sample/books.mrc')
+const own = path.resolve(import.meta.dirname, '../src/sample-library/books.mrc')
 
 type Round = { seconds: number; limit: number; segments: number[] }
 

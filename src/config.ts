@@ -1,5 +1,6 @@
-import path from 'node:path'
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 
 /** Every setting of a process, read once from the environment, checked and frozen. */
 export type Config = Readonly<{
@@ -22,6 +23,10 @@ export type Config = Readonly<{
   secureCookies: boolean
   leaseSeconds: number
   loginAttempts: number
+  /** Proxies whose `X-Forwarded-…` headers count: addresses, networks in CIDR form, `loopback`. */
+  trustedProxies: readonly string[]
+  /** Until then batches may be written without a version check; null never allows it. */
+  unsafeWritesUntil: Date | null
 }>
 
 /** Thrown when a setting cannot be used; the message names the variable and says what it takes. */
@@ -57,6 +62,48 @@ function databaseUrl(env: Environment): string | null {
   return text
 }
 
+function list(text: string): readonly string[] {
+  return Object.freeze(text.split(',').map((part) => part.trim()))
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/')
+  const bits = isIP(address) === 6 ? 128 : 32
+  return (
+    isIP(address) > 0 &&
+    rest.length === 0 &&
+    (length === undefined || (/^\d+$/.test(length) && Number(length) <= bits))
+  )
+}
+
+function trustedProxies(env: Environment): readonly string[] {
+  const text = env.OCTAVO_TRUST_PROXY
+  if (text === undefined || text === '' || text === 'off') return []
+  const proxies = list(text)
+  const wrong = proxies.find((proxy) => proxy !== 'loopback' && !isAddressOrNetwork(proxy))
+  if (wrong !== undefined) {
+    throw new ConfigError(
+      `OCTAVO_TRUST_PROXY must be off, or loopback and addresses such as 10.0.0.2 or 10.0.0.0/24 separated by commas, but has "${wrong}"`,
+    )
+  }
+  return proxies
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** FOLIO's own name for it, which scripts set (folio-org/raml-module-builder: OptimisticLockingUtil). */
+function unsafeWritesUntil(env: Environment): Date | null {
+  const text = env.DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING
+  if (text === undefined || text === '') return null
+  const until = new Date(instant.test(text) ? text : Number.NaN)
+  if (Number.isNaN(until.getTime())) {
+    throw new ConfigError(
+      `DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING must be a date and time such as 2026-12-31T23:59:59Z, but is "${text}"`,
+    )
+  }
+  return until
+}
+
 /**
  * Reads all settings. `docs/running.md` lists them with their meaning.
  * @throws ConfigError naming the first variable that cannot be used.
@@ -88,14 +135,23 @@ export function readConfig(env: Environment = process.env): Config {
     accessTokenSeconds: integer(env, 'OCTAVO_ACCESS_TOKEN_SECONDS', 600, 10, 86_400),
     refreshTokenSeconds: integer(env, 'OCTAVO_REFRESH_TOKEN_SECONDS', 604_800, 60, 31_536_000),
     sample: oneOf(env, 'OCTAVO_SAMPLE', 'auto', ['auto', 'off']),
-    corsOrigins:
-      origins === undefined || origins === '' || origins === '*'
-        ? 'any'
-        : Object.freeze(origins.split(',').map((origin) => origin.trim())),
+    corsOrigins: origins === undefined || origins === '' || origins === '*' ? 'any' : list(origins),
     secureCookies: oneOf(env, 'OCTAVO_SECURE_COOKIES', 'on', ['on', 'off']) === 'on',
     leaseSeconds: integer(env, 'OCTAVO_LEASE_SECONDS', 60, 5, 3600),
     loginAttempts: integer(env, 'OCTAVO_LOGIN_ATTEMPTS', 10, 1, 1000),
+    trustedProxies: trustedProxies(env),
+    unsafeWritesUntil: unsafeWritesUntil(env),
   })
+}
+
+/** The settings of a command beside a server: it logs errors only, unless told otherwise. */
+export function readCommandConfig(): Config {
+  return readConfig({ OCTAVO_LOG_LEVEL: 'error', ...process.env })
+}
+
+/** A password for a command; from the environment, because arguments show in the list of processes. */
+export function readPassword(name: 'OCTAVO_PASSWORD' | 'OCTAVO_ADMIN_PASSWORD'): string | null {
+  return process.env[name] || null
 }
 
 /** True when the server answers only on this machine. */

@@ -1,6 +1,6 @@
 import { assemble } from '../app.ts'
 import type { Octavo } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { readCommandConfig } from '../config.ts'
 import { createLog } from '../kernel/log.ts'
 import { findAdministrator } from '../modules/permissions/index.ts'
 import { UsageError } from './usage-error.ts'
@@ -106,7 +106,7 @@ const LOCAL_TOKEN_SECONDS = 86_400
  * `username`). A running server is used; without one the work is done in this process.
  */
 export async function connectLocally(tenant: string, username: string | undefined): Promise<Connection> {
-  const config = readConfig({ OCTAVO_LOG_LEVEL: 'error', ...process.env })
+  const config = readCommandConfig()
   const octavo = await assemble(config, 'visitor', createLog(config.logLevel))
   try {
     const user = await octavo.app.db.tenant(tenant, (tx) => findAdministrator(tx, username))

@@ -1,5 +1,5 @@
 import { assemble } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { readCommandConfig } from '../config.ts'
 import { readOptions } from './options.ts'
 
 const HELP = `Usage: octavo database-url
@@ -13,7 +13,7 @@ Prints the connection string of the database, for psql, backups and measurements
 export async function databaseUrl(args: string[]): Promise<number> {
   const options = readOptions(args, {}, HELP)
   if (!options) return 0
-  const octavo = await assemble(readConfig({ OCTAVO_LOG_LEVEL: 'error', ...process.env }), 'visitor')
+  const octavo = await assemble(readCommandConfig(), 'visitor')
   process.stdout.write(`${octavo.databaseUrl}\n`)
   await octavo.stop()
   return 0

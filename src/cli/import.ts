@@ -2,6 +2,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { readPassword } from '../config.ts'
 import { ApiError, connectLocally, connectRemotely } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { findProfile, importFile, listProfileNames } from './import-file.ts'
@@ -29,8 +30,8 @@ async function connect(tenant: string, values: Options['values']): Promise<Conne
   const user = textOption(values, 'user')
   const url = textOption(values, 'url')
   if (url === undefined) return connectLocally(tenant, user)
-  const password = process.env.OCTAVO_PASSWORD
-  if (user === undefined || !password) {
+  const password = readPassword('OCTAVO_PASSWORD')
+  if (user === undefined || password === null) {
     throw new UsageError('A server elsewhere needs --user NAME and the variable OCTAVO_PASSWORD.')
   }
   return connectRemotely(url, tenant, user, password)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { App } from '../kernel/module.ts'
 import { findAdministrator } from '../modules/permissions/index.ts'
-import { sampleFile } from '../modules/tenants/index.ts'
+import { sampleFile } from '../sample-library/read-sample.ts'
 import { connectWithToken } from './connection.ts'
 import { findProfile, importFile } from './import-file.ts'
 import { formatResult } from './import-report.ts'

@@ -21,6 +21,25 @@ Works on jobs beside a running server. Give it the same DATABASE_URL and OCTAVO_
   -h, --help  this text
 `
 
+const LOST_CONNECTION =
+  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|terminat|shutting down|starting up|Connection ended/i
+
+/**
+ * A database that goes away leaves promises inside libraries that nobody waits for; the parts that need it try
+ * again by themselves. Any other rejection that nobody handles is a fault, and ends the process.
+ */
+function surviveLostConnections(octavo: Octavo): void {
+  process.on('unhandledRejection', (reason) => {
+    const error = reason as Error & { code?: string }
+    if (LOST_CONNECTION.test(`${error.code ?? ''} ${error.message}`)) {
+      octavo.app.log.warn({ error: error.message }, 'the database connection was lost')
+      return
+    }
+    octavo.app.log.fatal({ err: error }, 'a rejection was not handled')
+    process.exit(1)
+  })
+}
+
 /** Runs until SIGTERM or SIGINT; running requests and chunks finish, then everything is closed. */
 async function untilStopped(octavo: Octavo): Promise<void> {
   const signal = await new Promise<string>((resolve) => {
@@ -40,6 +59,7 @@ export async function serve(args: string[]): Promise<number> {
   if (!options) return 0
   const started = performance.now()
   const octavo = await assemble(readConfig(), 'server')
+  surviveLostConnections(octavo)
   try {
     const sample = await ensureSampleTenant(octavo.app)
     const address = await octavo.listen()
@@ -59,6 +79,7 @@ export async function work(args: string[]): Promise<number> {
   const options = readOptions(args, {}, WORK_HELP)
   if (!options) return 0
   const octavo = await assemble(readConfig(), 'visitor')
+  surviveLostConnections(octavo)
   try {
     await octavo.work()
     process.stdout.write('Octavo works on jobs.\n')

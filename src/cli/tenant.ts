@@ -1,6 +1,6 @@
 import { assemble } from '../app.ts'
 import type { Octavo } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { readConfig, readPassword } from '../config.ts'
 import { Problem } from '../kernel/http/problems.ts'
 import { createTenant, deleteTenant, listTenants } from '../modules/tenants/index.ts'
 import { readOptions, textOption } from './options.ts'
@@ -21,8 +21,8 @@ const HELP = `Usage: octavo tenant create ID [--name NAME] [--admin USER] [--sam
 `
 
 async function create(octavo: Octavo, id: string, { values }: Options): Promise<void> {
-  const password = process.env.OCTAVO_ADMIN_PASSWORD
-  if (!password || password.length < 8) {
+  const password = readPassword('OCTAVO_ADMIN_PASSWORD')
+  if (password === null || password.length < 8) {
     throw new UsageError("Set OCTAVO_ADMIN_PASSWORD to the administrator's password (8 characters or more).")
   }
   const username = textOption(values, 'admin') ?? `${id}_admin`

@@ -22,6 +22,13 @@ export function newId(now: number = Date.now()): string {
 
 const uuidPattern = /^[a-f0-9]{8}-[a-f0-9]{4}-[1-5][a-f0-9]{3}-[89ab][a-f0-9]{3}-[a-f0-9]{12}$/i
 
+const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** True for a uuid of any version, which PostgreSQL can read; letter case aside. */
+export function hasUuidShape(value: unknown): value is string {
+  return typeof value === 'string' && uuidShape.test(value)
+}
+
 /** True for a uuid that FOLIO's schemas accept (versions 1 to 5). */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && uuidPattern.test(value)

@@ -1,4 +1,5 @@
 import type { Module } from '../kernel/module.ts'
+import { authoritiesModule } from './authorities/index.ts'
 import { gatewayModule } from './gateway/index.ts'
 import { importProfilesModule } from './import-profiles/index.ts'
 import { importsModule } from './imports/index.ts'
@@ -6,19 +7,20 @@ import { deleteInstances, inventoryModule, referenceSnapshot } from './inventory
 import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
 import { permissionsModule } from './permissions/index.ts'
-import { recordsModule } from './records/index.ts'
+import { markDeleted, recordsModule, setSuppression, unmarkDeleted } from './records/index.ts'
 import { settingsModule } from './settings/index.ts'
 import { tenantsModule } from './tenants/index.ts'
 import { usersModule } from './users/index.ts'
 
-/** All modules in dependency order: a module may use those above it. */
+/** All modules in dependency order: a module may use those above it; what it needs of others is handed in here. */
 export const modules: readonly Module[] = [
   usersModule,
   permissionsModule,
   settingsModule,
-  inventoryModule,
+  inventoryModule({ setSuppression, markDeleted, unmarkDeleted }),
   mappingModule(referenceSnapshot),
   recordsModule(deleteInstances),
+  authoritiesModule,
   importProfilesModule,
   importsModule,
   loginModule,

@@ -13,7 +13,7 @@ const address = `http://127.0.0.1:${PORT}`
 const root = path.resolve(import.meta.dirname, '../..')
 const environment = path.join(root, '.octavo/clients')
 const performanceFile = path.resolve(root, '../shared/samples/bench/perf_2k_bib_Create.mrc')
-const sampleFile = path.join(root, 'src/modules/tenants/sample/books.mrc')
+const sampleFile = path.join(root, 'src/sample-library/books.mrc')
 
 function installClients(): void {
   const python = path.join(environment, 'bin/python')
@@ -47,9 +47,21 @@ function runFolioDataImport(folder: string, file: string): string {
     path.join(environment, 'bin/folio-data-import'),
     [
       'marc',
-      ...['--gateway-url', address, '--tenant-id', 'diku', '--username', 'diku_admin', '--password', 'admin'],
-      ...['--marc-file-paths', path.basename(file), '--batch-size', '100', '--no-progress'],
-      ...['--import-profile-name', 'Default - Create instance and SRS MARC Bib'],
+      '--gateway-url',
+      address,
+      '--tenant-id',
+      'diku',
+      '--username',
+      'diku_admin',
+      '--password',
+      'admin',
+      '--marc-file-paths',
+      path.basename(file),
+      '--batch-size',
+      '100',
+      '--no-progress',
+      '--import-profile-name',
+      'Default - Create instance and SRS MARC Bib',
     ],
     { cwd: folder, encoding: 'utf8', timeout: 600_000 },
   )

@@ -9,22 +9,12 @@ import {
   titleOf,
 } from '../../src/formats/marc/index.ts'
 import { importsModule } from '../../src/modules/imports/index.ts'
-import { sampleFile } from '../../src/modules/tenants/index.ts'
+import { sampleFile } from '../../src/sample-library/read-sample.ts'
 import { testApp } from '../support/app.ts'
-import type { TestApp, TestReply } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { rawRecord } from '../support/marc-bytes.ts'
-import {
-  CREATE_INSTANCE,
-  answer,
-  countOf,
-  endOf,
-  instanceOf,
-  logOf,
-  marcOf,
-  until,
-  valuesOf,
-} from './import-client.ts'
-import type { Job } from './import-client.ts'
+import { CookieClient } from './cookie-client.ts'
+import { CREATE_INSTANCE, answer, countOf, endOf, instanceOf, logOf, marcOf, until } from './import-client.ts'
 
 let app: TestApp
 let client: CookieClient
@@ -33,27 +23,9 @@ let books: string[]
 const parse = (text: string) => decodeRecord(Buffer.from(text), { mode: 'permissive' }).record
 const FIXED = '260101s2001    xx            000 0 eng  '
 
-/** Calls as folio_data_import does: cookies instead of a token header, and JSON named as content on every call. */
-class CookieClient {
-  cookie = ''
-  async #send(method: string, url: string, body?: unknown): Promise<TestReply> {
-    const headers = {
-      'x-okapi-tenant': 'diku',
-      'content-type': 'application/json',
-      accept: '*/*',
-      cookie: this.cookie,
-    }
-    return app.raw(method, url, headers, body === undefined ? undefined : JSON.stringify(body))
-  }
-  get = (url: string) => this.#send('GET', url)
-  del = (url: string) => this.#send('DELETE', url)
-  post = (url: string, body: unknown) => this.#send('POST', url, body)
-  put = (url: string, body: unknown) => this.#send('PUT', url, body)
-}
-
 beforeAll(async () => {
   app = await testApp({ work: true })
-  client = new CookieClient()
+  client = new CookieClient(app)
   const bytes = readFileSync(sampleFile('books.mrc'))
   const splitter = new RecordSplitter()
   books = [...splitter.push(bytes), ...splitter.end()].map(({ offset, length }) =>
@@ -63,85 +35,17 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-const RUNNING =
-  '/metadata-provider/jobExecutions?statusNot=DISCARDED&uiStatusAny=PREPARING_FOR_PREVIEW&uiStatusAny=READY_FOR_PREVIEW&uiStatusAny=RUNNING&limit=50'
-const ENDED =
-  '/metadata-provider/jobExecutions?limit=100&sortBy=completed_date%2Cdesc&statusAny=COMMITTED&statusAny=ERROR&statusAny=CANCELLED'
-
-/** The status poll: the client dies when a job is in neither list. */
-async function poll(jobId: string): Promise<{ job: Job; isEnded: boolean }> {
-  for (const [url, isEnded] of [
-    [RUNNING, false],
-    [ENDED, true],
-  ] as const) {
-    const { jobExecutions } = answer(await client.get(url)) as { jobExecutions: Job[] }
-    const job = jobExecutions.find(({ id }) => id === jobId)
-    if (job) {
-      expect(job.progress.current).toEqual(expect.any(Number))
-      return { job, isEnded }
-    }
-  }
-  throw new Error(`The job ${jobId} is in neither list.`)
-}
-
-async function userId(): Promise<string> {
-  return answer(await client.get('/bl-users/by-username/diku_admin')).user.id
-}
-
-async function newJob(profile: object = CREATE_INSTANCE): Promise<string> {
-  const job = { sourceType: 'ONLINE', userId: await userId() }
-  const created = answer(await client.post('/change-manager/jobExecutions', job), 201)
-  const id = created.parentJobExecutionId as string
-  const set = answer(await client.put(`/change-manager/jobExecutions/${id}/jobProfile`, profile))
-  expect(set.hrId).toEqual(expect.any(Number))
-  return id
-}
-
-type Batch = {
-  id?: string
-  records: readonly (string | { record: string; order: number })[]
-  counter: number
-  total: number
-  last?: boolean
-  contentType?: string
-}
-
-function postBatch(
-  jobId: string,
-  { id = randomUUID(), records, counter, total, last = false, contentType = 'MARC_RAW' }: Batch,
-) {
-  return client.post(`/change-manager/jobExecutions/${jobId}/records`, {
-    id,
-    recordsMetadata: { last, counter, contentType, total },
-    initialRecords: records.map((record) => (typeof record === 'string' ? { record } : record)),
-  })
-}
-
-async function ended(jobId: string): Promise<Job> {
-  return until(async () => {
-    const { job, isEnded } = await poll(jobId)
-    return isEnded ? job : null
-  })
-}
-
 describe('folio_data_import', () => {
   it('signs in and lives on the cookies of the answer', async () => {
-    const reply = await app.raw(
-      'POST',
-      '/authn/login-with-expiry',
-      { 'x-okapi-tenant': 'diku', 'content-type': 'application/json', accept: 'application/json' },
-      '{"username": "diku_admin", "password": "admin"}',
-    )
+    const reply = await client.signIn()
     const body = answer(reply, 201)
     // Python 3.10 reads no trailing Z.
     const withOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/
     expect(body.accessTokenExpiration).toMatch(withOffset)
     expect(body.refreshTokenExpiration).toMatch(withOffset)
-    const cookies = [reply.headers['set-cookie']].flat().map((cookie) => String(cookie).split(';')[0]!)
-    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(
+    expect(client.cookie.split('; ').map((cookie) => cookie.split('=')[0])).toEqual(
       expect.arrayContaining(['folioAccessToken', 'folioRefreshToken']),
     )
-    client.cookie = cookies.join('; ')
   })
 
   it('finds no consortium', async () => {
@@ -151,7 +55,7 @@ describe('folio_data_import', () => {
   })
 
   it('finds its user in either way', async () => {
-    const id = await userId()
+    const id = await client.userId()
     const { users } = answer(await client.get('/users?query=username==diku_admin'))
     expect(users[0].id).toBe(id)
   })
@@ -164,7 +68,10 @@ describe('folio_data_import', () => {
 
   it('names its file and gets its own fields back', async () => {
     const created = answer(
-      await client.post('/change-manager/jobExecutions', { sourceType: 'ONLINE', userId: await userId() }),
+      await client.post('/change-manager/jobExecutions', {
+        sourceType: 'ONLINE',
+        userId: await client.userId(),
+      }),
       201,
     )
     const url = `/change-manager/jobExecutions/${created.parentJobExecutionId}`
@@ -181,23 +88,23 @@ describe('folio_data_import', () => {
 
   it('sends two batches and finds its job listed after each, then committed with a summary', async () => {
     const before = await countOf(app, '/instance-storage/instances')
-    const jobId = await newJob()
-    answer(await postBatch(jobId, { records: books.slice(0, 10), counter: 10, total: 20 }), 204)
-    const first = await poll(jobId)
+    const jobId = await client.newJob()
+    answer(await client.postBatch(jobId, { records: books.slice(0, 10), counter: 10, total: 20 }), 204)
+    const first = await client.poll(jobId)
     expect(first.isEnded).toBe(false)
     expect(first.job).toMatchObject({ status: 'PARSING_IN_PROGRESS', uiStatus: 'RUNNING' })
     expect(first.job.progress.total).toBe(20)
     const second = { id: randomUUID(), records: books.slice(10, 20), counter: 20, total: 20, last: true }
-    answer(await postBatch(jobId, second), 204)
-    await poll(jobId)
-    const repeated = await postBatch(jobId, second)
+    answer(await client.postBatch(jobId, second), 204)
+    await client.poll(jobId)
+    const repeated = await client.postBatch(jobId, second)
     expect(repeated.status).toBe(400)
     expect(repeated.text).toBe(
       `Source chunk with ${second.id} id for ${jobId} jobExecution is already exists`,
     )
-    const job = await ended(jobId)
+    const job = await client.ended(jobId)
     expect(job).toMatchObject({ status: 'COMMITTED', progress: { current: 20, total: 20 } })
-    expect((await postBatch(jobId, second)).status).toBe(400)
+    expect((await client.postBatch(jobId, second)).status).toBe(400)
     expect(await countOf(app, '/instance-storage/instances')).toBe(before + 20)
     expect((await logOf(app, jobId)).map((entry) => entry.sourceRecordOrder)).toEqual(
       [...Array(20).keys()].map(String),
@@ -213,11 +120,11 @@ describe('folio_data_import', () => {
   })
 
   it('stops a job half way and finds it among the finished ones', async () => {
-    const jobId = await newJob()
-    answer(await postBatch(jobId, { records: books.slice(0, 10), counter: 10, total: 20 }), 204)
-    await until(async () => (await poll(jobId)).job.progress.current === 10)
+    const jobId = await client.newJob()
+    answer(await client.postBatch(jobId, { records: books.slice(0, 10), counter: 10, total: 20 }), 204)
+    await until(async () => (await client.poll(jobId)).job.progress.current === 10)
     answer(await client.del(`/change-manager/jobExecutions/${jobId}/records`), 204)
-    const { job, isEnded } = await poll(jobId)
+    const { job, isEnded } = await client.poll(jobId)
     expect(isEnded).toBe(true)
     expect(job).toMatchObject({
       status: 'CANCELLED',
@@ -226,7 +133,12 @@ describe('folio_data_import', () => {
     })
     expect(job.completedDate).toEqual(expect.any(String))
     answer(await client.del(`/change-manager/jobExecutions/${jobId}/records`), 204)
-    const late = await postBatch(jobId, { records: books.slice(10, 20), counter: 20, total: 20, last: true })
+    const late = await client.postBatch(jobId, {
+      records: books.slice(10, 20),
+      counter: 20,
+      total: 20,
+      last: true,
+    })
     expect(late.status).toBe(400)
     expect(late.text).toMatch(
       /^Couldn't update JobExecution status, JobExecution already marked as CANCELLED/,
@@ -235,28 +147,19 @@ describe('folio_data_import', () => {
   })
 
   it('signs out', async () => {
-    const leaving = new CookieClient()
-    const reply = await app.raw(
-      'POST',
-      '/authn/login-with-expiry',
-      { 'x-okapi-tenant': 'diku', 'content-type': 'application/json' },
-      '{"username": "diku_admin", "password": "admin"}',
-    )
-    leaving.cookie = [reply.headers['set-cookie']]
-      .flat()
-      .map((cookie) => String(cookie).split(';')[0])
-      .join('; ')
+    const leaving = new CookieClient(app)
+    await leaving.signIn()
     expect([204, 404]).toContain((await leaving.post('/authn/logout', undefined)).status)
   })
 })
 
 describe('a job that a client drives', () => {
   it('takes one record and then an empty last chunk, as copy cataloguing sends them', async () => {
-    const jobId = await newJob({ id: CREATE_INSTANCE.id, dataType: 'MARC' })
+    const jobId = await client.newJob({ id: CREATE_INSTANCE.id, dataType: 'MARC' })
     const [record] = books
     const marc = parse(record!)
     answer(
-      await postBatch(jobId, {
+      await client.postBatch(jobId, {
         records: [recordToJson(marc)],
         counter: 1,
         total: 1,
@@ -265,10 +168,19 @@ describe('a job that a client drives', () => {
       204,
     )
     answer(
-      await postBatch(jobId, { records: [], counter: 1, total: 1, last: true, contentType: 'MARC_JSON' }),
+      await client.postBatch(jobId, {
+        records: [],
+        counter: 1,
+        total: 1,
+        last: true,
+        contentType: 'MARC_JSON',
+      }),
       204,
     )
-    expect(await ended(jobId)).toMatchObject({ status: 'COMMITTED', progress: { current: 1, total: 1 } })
+    expect(await client.ended(jobId)).toMatchObject({
+      status: 'COMMITTED',
+      progress: { current: 1, total: 1 },
+    })
     const [entry] = await logOf(app, jobId)
     expect((await instanceOf(app, entry!)).title).toBe(
       'Pride and prejudice : a novel : in three volumes / by the author of "Sense and sensibility".',
@@ -284,12 +196,12 @@ describe('a job that a client drives', () => {
     }
     const stored: unknown[] = []
     for (const [contentType, record] of Object.entries(forms)) {
-      const jobId = await newJob()
+      const jobId = await client.newJob()
       answer(
-        await postBatch(jobId, { records: [record], counter: 1, total: 1, last: true, contentType }),
+        await client.postBatch(jobId, { records: [record], counter: 1, total: 1, last: true, contentType }),
         204,
       )
-      expect((await ended(jobId)).status, contentType).toBe('COMMITTED')
+      expect((await client.ended(jobId)).status, contentType).toBe('COMMITTED')
       const [entry] = await logOf(app, jobId)
       const { fields } = await marcOf(app, entry!)
       // Ids, HRID and time of writing differ from record to record.
@@ -306,7 +218,7 @@ describe('a job that a client drives', () => {
   })
 
   it('reads ISO 2709 in JSON as UTF-8 whatever leader/09 says', async () => {
-    const jobId = await newJob()
+    const jobId = await client.newJob()
     const record = rawRecord(
       [
         ['008', FIXED],
@@ -314,18 +226,18 @@ describe('a job that a client drives', () => {
       ],
       { head: 'nam  ' },
     ).toString('utf8')
-    answer(await postBatch(jobId, { records: [record], counter: 1, total: 1, last: true }), 204)
-    expect((await ended(jobId)).status).toBe('COMMITTED')
+    answer(await client.postBatch(jobId, { records: [record], counter: 1, total: 1, last: true }), 204)
+    expect((await client.ended(jobId)).status).toBe('COMMITTED')
     const [entry] = await logOf(app, jobId)
     expect(entry!.sourceRecordTitle).toBe('Über Bücher')
   })
 
   it('numbers records by their order where the client gives one, and by the counter where not', async () => {
-    const jobId = await newJob()
+    const jobId = await client.newJob()
     const inOrder = [3, 4].map((order) => ({ record: books[order]!, order }))
-    answer(await postBatch(jobId, { records: inOrder, counter: 5, total: 5 }), 204)
-    answer(await postBatch(jobId, { records: books.slice(0, 3), counter: 3, total: 5 }), 204)
-    expect((await ended(jobId)).status).toBe('COMMITTED')
+    answer(await client.postBatch(jobId, { records: inOrder, counter: 5, total: 5 }), 204)
+    answer(await client.postBatch(jobId, { records: books.slice(0, 3), counter: 3, total: 5 }), 204)
+    expect((await client.ended(jobId)).status).toBe('COMMITTED')
     const titles = (await logOf(app, jobId)).map((entry) => entry.sourceRecordTitle)
     expect(titles).toEqual(books.slice(0, 5).map((text) => titleOf(parse(text))))
     const page = await logOf(app, jobId, 'limit=2&offset=3')
@@ -333,10 +245,16 @@ describe('a job that a client drives', () => {
   })
 
   it('keeps every record when two chunks claim the same places', async () => {
-    const jobId = await newJob()
-    answer(await postBatch(jobId, { records: books.slice(0, 3), counter: 3, total: 6 }), 204)
-    answer(await postBatch(jobId, { records: books.slice(3, 6), counter: 3, total: 6, last: true }), 204)
-    expect(await ended(jobId)).toMatchObject({ status: 'COMMITTED', progress: { current: 6, total: 6 } })
+    const jobId = await client.newJob()
+    answer(await client.postBatch(jobId, { records: books.slice(0, 3), counter: 3, total: 6 }), 204)
+    answer(
+      await client.postBatch(jobId, { records: books.slice(3, 6), counter: 3, total: 6, last: true }),
+      204,
+    )
+    expect(await client.ended(jobId)).toMatchObject({
+      status: 'COMMITTED',
+      progress: { current: 6, total: 6 },
+    })
     expect((await logOf(app, jobId)).map((entry) => entry.sourceRecordOrder)).toEqual([
       '0',
       '1',
@@ -348,47 +266,73 @@ describe('a job that a client drives', () => {
   })
 
   it('counts more records than were announced, and goes on after it had ended', async () => {
-    const jobId = await newJob()
-    answer(await postBatch(jobId, { records: books.slice(0, 2), counter: 2, total: 2 }), 204)
-    expect(await ended(jobId)).toMatchObject({ status: 'COMMITTED', progress: { current: 2, total: 2 } })
-    answer(await postBatch(jobId, { records: books.slice(2, 5), counter: 5, total: 2, last: true }), 204)
-    expect(await ended(jobId)).toMatchObject({ status: 'COMMITTED', progress: { current: 5, total: 5 } })
+    const jobId = await client.newJob()
+    answer(await client.postBatch(jobId, { records: books.slice(0, 2), counter: 2, total: 2 }), 204)
+    expect(await client.ended(jobId)).toMatchObject({
+      status: 'COMMITTED',
+      progress: { current: 2, total: 2 },
+    })
+    answer(
+      await client.postBatch(jobId, { records: books.slice(2, 5), counter: 5, total: 2, last: true }),
+      204,
+    )
+    expect(await client.ended(jobId)).toMatchObject({
+      status: 'COMMITTED',
+      progress: { current: 5, total: 5 },
+    })
     expect(answer(await client.get(`/metadata-provider/jobSummary/${jobId}`)).instanceSummary).toMatchObject({
       totalCreatedEntities: 5,
     })
   })
 
   it('ends on the last chunk though fewer records came than were announced', async () => {
-    const jobId = await newJob()
-    answer(await postBatch(jobId, { records: books.slice(0, 2), counter: 2, total: 50, last: true }), 204)
-    expect(await ended(jobId)).toMatchObject({ status: 'COMMITTED', progress: { current: 2, total: 2 } })
+    const jobId = await client.newJob()
+    answer(
+      await client.postBatch(jobId, { records: books.slice(0, 2), counter: 2, total: 50, last: true }),
+      204,
+    )
+    expect(await client.ended(jobId)).toMatchObject({
+      status: 'COMMITTED',
+      progress: { current: 2, total: 2 },
+    })
   })
 
   it('takes chunks that are posted at the same time', async () => {
-    const jobId = await newJob()
-    answer(await postBatch(jobId, { records: books.slice(0, 10), counter: 10, total: 70 }), 204)
+    const jobId = await client.newJob()
+    answer(await client.postBatch(jobId, { records: books.slice(0, 10), counter: 10, total: 70 }), 204)
     const rest = [2, 3, 4, 5, 6, 7].map((part) =>
-      postBatch(jobId, { records: books.slice(part * 10 - 10, part * 10), counter: part * 10, total: 70 }),
+      client.postBatch(jobId, {
+        records: books.slice(part * 10 - 10, part * 10),
+        counter: part * 10,
+        total: 70,
+      }),
     )
     for (const reply of await Promise.all(rest)) answer(reply, 204)
-    expect(await ended(jobId)).toMatchObject({ status: 'COMMITTED', progress: { current: 70, total: 70 } })
+    expect(await client.ended(jobId)).toMatchObject({
+      status: 'COMMITTED',
+      progress: { current: 70, total: 70 },
+    })
     expect(await logOf(app, jobId)).toHaveLength(70)
   })
 
   it('writes one chunk that arrives several times at once only once', async () => {
-    const jobId = await newJob()
+    const jobId = await client.newJob()
     const batch = { id: randomUUID(), records: books.slice(0, 5), counter: 5, total: 5, last: true }
-    const replies = await Promise.all([1, 2, 3, 4].map(() => postBatch(jobId, batch)))
+    const replies = await Promise.all([1, 2, 3, 4].map(() => client.postBatch(jobId, batch)))
     expect(replies.map((reply) => reply.status).sort()).toEqual([204, 400, 400, 400])
-    expect(await ended(jobId)).toMatchObject({ status: 'COMMITTED', progress: { current: 5, total: 5 } })
+    expect(await client.ended(jobId)).toMatchObject({
+      status: 'COMMITTED',
+      progress: { current: 5, total: 5 },
+    })
     expect(await logOf(app, jobId)).toHaveLength(5)
   })
 
   it('logs a record that cannot be read and takes the others', async () => {
-    const jobId = await newJob()
-    const records = [books[0]!, 'no record at all', books[1]!]
-    answer(await postBatch(jobId, { records, counter: 3, total: 3, last: true }), 204)
-    const job = await ended(jobId)
+    const jobId = await client.newJob()
+    // U+0000 and half a surrogate pair cannot be stored as text in PostgreSQL.
+    const records = [books[0]!, 'no record\u0000 at \ud800 all', books[1]!]
+    answer(await client.postBatch(jobId, { records, counter: 3, total: 3, last: true }), 204)
+    const job = await client.ended(jobId)
     expect(job).toMatchObject({ status: 'ERROR', progress: { current: 3, total: 3 } })
     const entries = await logOf(app, jobId)
     expect(entries.map((entry) => entry.sourceRecordActionStatus)).toEqual([
@@ -398,33 +342,42 @@ describe('a job that a client drives', () => {
     ])
     expect(entries[1]!.error).toMatch(/^Record 2: /)
     const failed = await client.get(`/octavo/imports/${jobId}/failed-records`)
-    expect(failed.text).toBe('no record at all\u001d')
+    expect(failed.text).toBe('no record\u0000 at \ufffd all\u001d')
+    const bad = answer(await client.get(`/metadata-provider/incomingRecords/${entries[1]!.incomingRecordId}`))
+    expect(bad.rawRecordContent).toBe('no record\u0000 at \ufffd all')
+    expect(bad.parsedRecordContent).toBeUndefined()
   })
 
   it('is ended when no records come for a while, with what has come', async () => {
-    const jobId = await newJob()
-    answer(await postBatch(jobId, { records: books.slice(0, 3), counter: 3, total: 10 }), 204)
-    await until(async () => (await poll(jobId)).job.progress.current === 3)
+    const jobId = await client.newJob()
+    answer(await client.postBatch(jobId, { records: books.slice(0, 3), counter: 3, total: 10 }), 204)
+    await until(async () => (await client.poll(jobId)).job.progress.current === 3)
     const { db } = app.octavo.app
     const sweep = importsModule.tasks!(app.octavo.app).find(({ name }) => name === 'end-idle-imports')!
     await sweep.run()
-    expect((await poll(jobId)).isEnded).toBe(false)
+    expect((await client.poll(jobId)).isEnded).toBe(false)
     await db.tenant('diku', (tx) =>
       tx.query("update posted_chunk set posted_at = posted_at - interval '1 hour' where job_id = $1", [
         jobId,
       ]),
     )
     await sweep.run()
-    expect(await ended(jobId)).toMatchObject({ status: 'COMMITTED', progress: { current: 3, total: 3 } })
+    expect(await client.ended(jobId)).toMatchObject({
+      status: 'COMMITTED',
+      progress: { current: 3, total: 3 },
+    })
   })
 
   it('does not get a second profile, and takes no records without one', async () => {
     const created = answer(
-      await client.post('/change-manager/jobExecutions', { sourceType: 'ONLINE', userId: await userId() }),
+      await client.post('/change-manager/jobExecutions', {
+        sourceType: 'ONLINE',
+        userId: await client.userId(),
+      }),
       201,
     )
     const url = `/change-manager/jobExecutions/${created.parentJobExecutionId}`
-    const early = await postBatch(created.parentJobExecutionId, {
+    const early = await client.postBatch(created.parentJobExecutionId, {
       records: [books[0]!],
       counter: 1,
       total: 1,
@@ -437,7 +390,7 @@ describe('a job that a client drives', () => {
     expect(again.text).toBe(`JobExecution already associated to JobProfile with id '${CREATE_INSTANCE.id}'`)
     // The refused chunk may be sent again now.
     answer(
-      await postBatch(created.parentJobExecutionId, {
+      await client.postBatch(created.parentJobExecutionId, {
         records: [books[0]!],
         counter: 1,
         total: 1,
@@ -445,7 +398,7 @@ describe('a job that a client drives', () => {
       }),
       204,
     )
-    expect((await ended(created.parentJobExecutionId)).status).toBe('COMMITTED')
+    expect((await client.ended(created.parentJobExecutionId)).status).toBe('COMMITTED')
   })
 
   it('is not found under an unknown id', async () => {
@@ -453,7 +406,7 @@ describe('a job that a client drives', () => {
     const replies = [
       await client.get(`/change-manager/jobExecutions/${unknown}`),
       await client.put(`/change-manager/jobExecutions/${unknown}/jobProfile`, CREATE_INSTANCE),
-      await postBatch(unknown, { records: [books[0]!], counter: 1, total: 1 }),
+      await client.postBatch(unknown, { records: [books[0]!], counter: 1, total: 1 }),
       await client.del(`/change-manager/jobExecutions/${unknown}/records`),
     ]
     for (const reply of replies) {
@@ -464,8 +417,8 @@ describe('a job that a client drives', () => {
   })
 
   it('has the log complete when it says that it is done', async () => {
-    const jobId = await newJob()
-    answer(await postBatch(jobId, { records: books, counter: books.length, total: books.length }), 204)
+    const jobId = await client.newJob()
+    answer(await client.postBatch(jobId, { records: books, counter: books.length, total: books.length }), 204)
     const job = await endOf(app, jobId)
     const log = answer(await client.get(`/metadata-provider/jobLogEntries/${jobId}?limit=0`))
     expect(log.totalRecords).toBe(job.progress.total)

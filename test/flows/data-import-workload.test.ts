@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sampleFile } from '../../src/modules/tenants/index.ts'
+import { sampleFile } from '../../src/sample-library/read-sample.ts'
 import { testApp } from '../support/app.ts'
 import type { TestApp, TestReply } from '../support/app.ts'
 import { sharedAvailable, sharedPath } from '../support/shared.ts'

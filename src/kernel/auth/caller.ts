@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { UnknownTenantError } from '../db/database.ts'
+import { headerText } from '../http/parameters.ts'
 import { textProblem } from '../http/problems.ts'
 import type { Actor, Route } from '../http/route.ts'
 import type { Tokens, TokenClaims } from './tokens.ts'
@@ -19,20 +20,15 @@ const NO_PERMISSIONS: ReadonlySet<string> = new Set()
 // query a request; longer surprises an administrator.
 const REMEMBER_MS = 3000
 
-function headerText(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name]
-  return Array.isArray(value) ? value[0] : value
-}
-
 /** The token of a request from any of the places that FOLIO's gateway reads. @throws Problem 400 when two differ. */
 function tokenOf(request: FastifyRequest): string | undefined {
-  const plain = headerText(request, 'x-okapi-token')
-  const authorization = headerText(request, 'authorization')
+  const plain = headerText(request.headers, 'x-okapi-token')
+  const authorization = headerText(request.headers, 'authorization')
   const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7) : undefined
   if (plain !== undefined && bearer !== undefined && plain !== bearer) {
     throw textProblem(400, 'Different tokens in Authentication and X-Okapi-Token. Use only one of them')
   }
-  const cookies = headerText(request, 'cookie') ?? ''
+  const cookies = headerText(request.headers, 'cookie') ?? ''
   if (cookies.split('folioAccessToken=').length > 2) {
     throw textProblem(400, 'Invalid Token: multiple folioAccessToken cookies')
   }
@@ -84,7 +80,7 @@ export function createCallerCheck(db: Database, tokens: Tokens, lookUp: AccessLo
   }
 
   return async function checkCaller(request: FastifyRequest, route: Route): Promise<Caller> {
-    const header = headerText(request, 'x-okapi-tenant')
+    const header = headerText(request.headers, 'x-okapi-tenant')
     if (route.permissions === 'public') return checkPublic(header, route)
     const token = tokenOf(request)
     if (token === undefined) {

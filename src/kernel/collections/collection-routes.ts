@@ -4,8 +4,7 @@ import { JsonText, created, noContent, ok } from '../http/route.ts'
 import type { Answer, ApiRequest, Method, Route } from '../http/route.ts'
 import type { Collection, CollectionMethod, Document } from './collection.ts'
 import { deleteDocuments } from './delete-documents.ts'
-import { answerList } from './list-answer.ts'
-import { listDocuments } from './list-documents.ts'
+import { answerDocuments, listDocuments } from './list-documents.ts'
 import { findDocuments, insertDocuments, lockDocuments, missing, updateDocuments } from './write-documents.ts'
 
 type Handler = (request: ApiRequest, collection: Collection) => Promise<Answer>
@@ -37,7 +36,11 @@ export function collectionRoutes(collection: Collection): Route[] {
 
 function list(request: ApiRequest, collection: Collection): Promise<Answer> {
   const where = collection.visible?.(request.query) ?? null
-  return answerList(request, collection, where === null ? {} : { visible: () => ({ where, params: [] }) })
+  return answerDocuments(
+    request,
+    collection,
+    where === null ? {} : { visible: () => ({ where, params: [] }) },
+  )
 }
 
 async function get(request: ApiRequest, collection: Collection): Promise<Answer> {

@@ -4,10 +4,8 @@ import { compileValidator } from '../http/validation.ts'
 import type { JsonSchema } from '../http/validation.ts'
 import type { Problem } from '../http/problems.ts'
 import type { Actor, QueryParameters } from '../http/route.ts'
+import type { ListTail } from '../lists/index.ts'
 import type { ModuleInterface } from '../module.ts'
-
-/** The end of a list's JSON after the array, without the closing brace; `total` is null when not asked for. */
-export type ListTail = (total: number | null) => string
 
 /** A stored or sent record of a collection. */
 export type Document = Record<string, unknown>

@@ -5,7 +5,6 @@ export type {
   CollectionMethod,
   CollectionPermissions,
   Document,
-  ListTail,
   Reference,
   UniqueFields,
   UsedBy,
@@ -13,10 +12,14 @@ export type {
 export { collectionDdl } from './collection-ddl.ts'
 export { collectionRoutes } from './collection-routes.ts'
 export { deleteDocuments } from './delete-documents.ts'
-export { answerList } from './list-answer.ts'
-export type { ListNarrowing } from './list-answer.ts'
-export { countAll, cqlSource, listDocuments, listStatement, streamDocuments } from './list-documents.ts'
-export type { ListRequest, ListStatement } from './list-documents.ts'
+export { answerDocuments, cqlSource, listDocuments } from './list-documents.ts'
+export type { ListNarrowing } from './list-documents.ts'
 export { seedDocuments } from './seed-documents.ts'
-export { findDocuments, insertDocuments, lockDocuments, updateDocuments } from './write-documents.ts'
+export {
+  acceptedText,
+  findDocuments,
+  insertDocuments,
+  lockDocuments,
+  updateDocuments,
+} from './write-documents.ts'
 export type { RowOutcome, WriteOptions } from './write-documents.ts'

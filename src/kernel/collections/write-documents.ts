@@ -112,6 +112,12 @@ function byId(rows: readonly Document[]): Map<string, string> {
   return new Map(rows.map(({ id, doc }) => [id as string, doc as string]))
 }
 
+/** The stored text of a row that was written. @throws Problem with which it was refused */
+export function acceptedText(outcome: RowOutcome): string {
+  if (!outcome.ok) throw outcome.problem
+  return outcome.text
+}
+
 export function missing(collection: Collection, id: string): Problem {
   return collection.notFoundProblem?.(id) ?? notFound()
 }

@@ -18,8 +18,8 @@ export type Transaction = {
   query<R extends Row = Row>(text: string, params?: readonly unknown[]): Promise<R[]>
   /** Number of rows that an insert, update or delete touched. */
   execute(text: string, params?: readonly unknown[]): Promise<number>
-  /** Streams ready-made COPY text into a table. */
-  copy(table: string, columns: readonly string[], pieces: Iterable<Buffer>): Promise<void>
+  /** Streams what a `CopyBuffer` has written into a table. */
+  copy(table: string, columns: readonly string[], rows: Buffer): Promise<void>
   client: pg.PoolClient
   /** Runs `fn` after this transaction has committed; not at all when it rolls back. */
   afterCommit(fn: () => void): void
@@ -69,10 +69,12 @@ function asTransaction(
     async execute(text, params) {
       return (await client.query(text, params as unknown[] | undefined)).rowCount ?? 0
     },
-    async copy(table, columns, pieces) {
+    async copy(table, columns, rows) {
       const names = columns.map(quoteIdentifier).join(', ')
-      const sink = client.query(copyFrom(`copy ${quoteIdentifier(table)} (${names}) from stdin`))
-      await pipeline(Readable.from(pieces), sink)
+      const sink = client.query(
+        copyFrom(`copy ${quoteIdentifier(table)} (${names}) from stdin (format binary)`),
+      )
+      await pipeline(Readable.from([rows]), sink)
     },
     afterCommit(fn) {
       callbacks.push(fn)
@@ -164,6 +166,17 @@ function tenantBegin({ schema, role }: TenantAccess): string {
 /** The SQLSTATE of a PostgreSQL error, or undefined for any other value. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** True when an error says that the connection to PostgreSQL is lost or cannot be had at the moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return /^(?:08|57P0|53300)/.test(state)
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (syscall === 'connect' || syscall === 'read' || syscall === 'write') return code !== undefined
+  return /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+    message ?? '',
+  )
 }
 
 /** The tenant was deleted (and perhaps made anew) while this process remembered its role. */

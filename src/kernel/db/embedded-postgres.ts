@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { accessSync, constants, openSync, closeSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -64,6 +64,7 @@ export async function startEmbeddedPostgres(
   let child: ChildProcess | null = null
   let hasLaunched = false
   let isStopping = false
+  let isLaunching = false
 
   async function launch(): Promise<void> {
     if (await isAnswering(cluster)) return
@@ -81,9 +82,12 @@ export async function startEmbeddedPostgres(
   }
 
   async function relaunch(): Promise<void> {
+    if (isLaunching) return
+    isLaunching = true
     for (let attempt = 1; !isStopping; attempt += 1) {
       try {
         await launch()
+        isLaunching = false
         return
       } catch (error) {
         log.error({ error: (error as Error).message, attempt }, 'the private PostgreSQL did not start')
@@ -301,11 +305,11 @@ function isProcess(pid: number): boolean {
   }
 }
 
+/** A server that was killed leaves its files behind, so its process is what counts. */
 function isServerAlive(cluster: Cluster): boolean {
   try {
-    accessSync(path.join(cluster.socketDirectory, `.s.PGSQL.${STANDARD_PORT}`), constants.F_OK)
-    accessSync(path.join(cluster.directory, 'postmaster.pid'), constants.F_OK)
-    return true
+    const pid = Number(readFileSync(path.join(cluster.directory, 'postmaster.pid'), 'utf8').split('\n')[0])
+    return pid > 0 && isProcess(pid)
   } catch {
     return false
   }

@@ -64,6 +64,15 @@ export function uuidParameter(params: Record<string, string>, name = 'id'): stri
   return value.toLowerCase()
 }
 
+/** A header's value; the first one when it was sent several times. */
+export function headerText(
+  headers: Record<string, string | string[] | undefined>,
+  name: string,
+): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
 /** The body as an object. @throws Problem 400 when it is anything else. */
 export function objectBody(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

@@ -47,6 +47,7 @@ export async function createHttpServer(parts: Parts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     exposeHeadRoutes: false,
+    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
   })
   await server.register(cors, {
     origin: config.corsOrigins === 'any' ? true : [...config.corsOrigins],

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { CqlError } from '../../formats/cql/index.ts'
-import { UnknownTenantError } from '../db/database.ts'
+import { UnknownTenantError, isDatabaseAway } from '../db/database.ts'
 import { Problem, fieldProblem, textProblem } from './problems.ts'
 
 // Numbers out of range, text that is no uuid or number, a sequence at its end.
@@ -15,6 +15,9 @@ export function asProblem(error: unknown): Problem | null {
   if (error instanceof Problem) return error
   if (error instanceof CqlError) return textProblem(400, error.message)
   if (error instanceof UnknownTenantError) return textProblem(400, error.message)
+  if (isDatabaseAway(error)) {
+    return textProblem(503, 'The database is not available at the moment. Try again in a few seconds.')
+  }
   if (!(error instanceof DatabaseError)) return null
   if (error.code === '23505') return duplicate(error)
   if (error.code === '23503') return danglingReference(error)

@@ -126,7 +126,8 @@ export async function claimNextChunk(
 export class ChunkLostError extends Error {}
 
 /**
- * Marks a claimed chunk done inside the transaction that did its work.
+ * Marks a claimed chunk done inside the transaction that did its work. The share lock on the job lasts from here
+ * to the commit: a cancellation waits for it, and after a cancellation nothing gets it any more.
  * @throws ChunkLostError when the lease went to another worker or the job was cancelled meanwhile.
  */
 export async function completeChunk(
@@ -139,9 +140,8 @@ export async function completeChunk(
     const done = await tx.execute(
       `update octavo.chunk c
        set state = 2, counts = $5, finished_at = clock_timestamp(), lease_until = null, error = null
-       from octavo.job j
-       where c.job_id = $1 and c.no = $2 and c.attempt = $3 and c.worker = $4 and c.state = 1
-         and j.id = c.job_id and j.state = 'running'`,
+       from (select id from octavo.job where id = $1 and state = 'running' for share) j
+       where c.job_id = j.id and c.no = $2 and c.attempt = $3 and c.worker = $4 and c.state = 1`,
       [chunk.jobId, chunk.no, chunk.attempt, worker, JSON.stringify(counts)],
     )
     if (done === 0) throw new ChunkLostError('The chunk was taken over or its job was cancelled.')
@@ -171,6 +171,22 @@ export async function releaseChunk(
         error,
         retry === 'never' ? 0 : retry.delayMs / 1000,
       ],
+    ),
+  )
+}
+
+/** Keeps a claimed chunk for another `leaseSeconds`; does nothing when it is no longer this worker's. */
+export async function renewLease(
+  db: Database,
+  chunk: ClaimedChunk,
+  worker: number,
+  leaseSeconds: number,
+): Promise<void> {
+  await db.system((tx) =>
+    tx.query(
+      `update octavo.chunk set lease_until = now() + make_interval(secs => $5)
+       where job_id = $1 and no = $2 and attempt = $3 and worker = $4 and state = 1`,
+      [chunk.jobId, chunk.no, chunk.attempt, worker, leaseSeconds],
     ),
   )
 }

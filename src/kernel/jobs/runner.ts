@@ -12,6 +12,7 @@ import {
   completeChunk,
   finishJobIfComplete,
   releaseChunk,
+  renewLease,
 } from './ledger.ts'
 import type { ClaimedChunk } from './ledger.ts'
 
@@ -30,6 +31,8 @@ export type JobKind = {
   runChunk(chunk: ClaimedChunk, commit: CommitChunk): Promise<void>
   /** Called once, in the transaction that marks the job finished. */
   onFinished(tx: Transaction, jobId: string, givenUp: number): Promise<void>
+  /** Called after that transaction by the process that committed it; work that nobody waits for. */
+  afterFinished?(tenant: string, jobId: string): Promise<void>
 }
 
 /** A job that is done now and then, named by a cron pattern (UTC). */
@@ -52,6 +55,7 @@ const TASK = 'work-on-chunks'
 /** A chunk is tried this often before it is given up; the waits between add up to about ten seconds. */
 const MAX_ATTEMPTS = 6
 const BELLS = 8
+const LOOK_AGAIN_MS = 500
 
 /** Wakes idle workers of every process: rings after the transaction that added chunks has committed. */
 export async function ringBell(tx: Transaction): Promise<void> {
@@ -71,16 +75,26 @@ export async function startJobRunner(parts: Parts): Promise<JobRunner> {
 
   async function workOnChunks(): Promise<void> {
     while (!isStopping) {
-      const chunk = await claimNextChunk(db, liveness.worker(), parts.leaseSeconds)
-      if (chunk) {
-        await workOnChunk(parts, kinds, chunk, liveness.worker())
-      } else {
-        await finishLeftovers(parts, kinds)
-        const waitMs = await nextDueMs(db)
-        if (waitMs === null) return
-        await delay(Math.min(waitMs, 500))
+      try {
+        if (await workOnce()) return
+      } catch (error) {
+        log.warn({ error: (error as Error).message }, 'the ledger of jobs could not be read; trying again')
+        await delay(LOOK_AGAIN_MS)
       }
     }
+  }
+
+  async function workOnce(): Promise<boolean> {
+    const chunk = await claimNextChunk(db, liveness.worker(), parts.leaseSeconds)
+    if (chunk) {
+      await workOnChunk(parts, kinds, chunk, liveness.worker())
+    } else {
+      await finishLeftovers(parts, kinds)
+      const waitMs = await nextDueMs(db)
+      if (waitMs === null) return true
+      await delay(waitMs)
+    }
+    return false
   }
 
   const doorbell = await answerDoorbell(parts, workOnChunks, () => isStopping)
@@ -115,6 +129,7 @@ async function answerDoorbell(parts: Parts, work: () => Promise<void>, isStoppin
       noHandleSignals: true,
       pollInterval: 1000,
       logger: quietLogger(log),
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     })
   let runner: Runner = await start()
   const keepRunning = async (): Promise<void> => {
@@ -169,6 +184,12 @@ async function workOnChunk(
   const seconds = () => (performance.now() - started) / 1000
   const kind = kinds.get(chunk.kind)
   let records = 0
+  // Half the lease, so that one missed renewal does not lose a chunk that takes long.
+  const renewal = setInterval(() => {
+    renewLease(db, chunk, worker, parts.leaseSeconds).catch((error: Error) =>
+      log.debug({ error: error.message }, 'a lease could not be renewed'),
+    )
+  }, parts.leaseSeconds * 500)
   try {
     if (!kind) throw new Error(`No module of this version works on jobs of the kind "${chunk.kind}".`)
     await kind.runChunk(chunk, async (work) => {
@@ -179,7 +200,7 @@ async function workOnChunk(
       })
     })
     metrics.chunk(chunk.kind, 'done', records, seconds())
-    await finishIfComplete(db, kind, chunk.tenant, chunk.jobId)
+    await finishIfComplete(parts, kind, chunk.tenant, chunk.jobId)
   } catch (error) {
     if (error instanceof ChunkLostError) {
       log.info(
@@ -195,15 +216,27 @@ async function workOnChunk(
     await releaseChunk(db, chunk, worker, (error as Error).message, retry).catch((failure: Error) =>
       log.warn({ error: failure.message }, 'a failed chunk could not be given back; its lease will end'),
     )
-    if (isLast && kind) await finishIfComplete(db, kind, chunk.tenant, chunk.jobId)
+    if (isLast && kind) await finishIfComplete(parts, kind, chunk.tenant, chunk.jobId)
+  } finally {
+    clearInterval(renewal)
   }
 }
 
-async function finishIfComplete(db: Database, kind: JobKind, tenant: string, jobId: string): Promise<void> {
-  await db.tenant(tenant, async (tx) => {
+async function finishIfComplete(
+  { db, log }: Pick<Parts, 'db' | 'log'>,
+  kind: JobKind,
+  tenant: string,
+  jobId: string,
+): Promise<void> {
+  const isFinished = await db.tenant(tenant, async (tx) => {
     const { isFinishedNow, givenUp } = await finishJobIfComplete(tx, jobId)
     if (isFinishedNow) await kind.onFinished(tx, jobId, givenUp)
+    return isFinishedNow
   })
+  if (!isFinished) return
+  await kind
+    .afterFinished?.(tenant, jobId)
+    .catch((error: Error) => log.warn({ job: jobId, error: error.message }, 'the work after a job failed'))
 }
 
 /** Jobs whose last chunk committed just before a crash: nothing is left to claim, but nobody finished them. */
@@ -217,20 +250,25 @@ async function finishLeftovers(parts: Parts, kinds: ReadonlyMap<string, JobKind>
   )
   for (const { id, tenant, kind } of complete) {
     const known = kinds.get(kind)
-    if (known) await finishIfComplete(parts.db, known, tenant, id)
+    if (known) await finishIfComplete(parts, known, tenant, id)
   }
 }
 
-/** Milliseconds until a chunk that can't be claimed yet may be, or null when no job waits for one. */
+/**
+ * Milliseconds until a chunk that can't be claimed now may be, or null when no job has open chunks. While others
+ * work on chunks this process looks again twice a second, so that it takes over from one that dies.
+ */
 async function nextDueMs(db: Database): Promise<number | null> {
   const [row] = await db.system((tx) =>
-    tx.query<{ wait_ms: number | null }>(
-      `select extract(epoch from min(c.not_before) - now()) * 1000 as wait_ms
+    tx.query<{ wait_ms: number | null; open: number }>(
+      `select extract(epoch from min(c.not_before) filter (where c.state = 0) - now()) * 1000 as wait_ms,
+         count(*) as open
        from octavo.chunk c join octavo.job j on j.id = c.job_id
-       where j.state = 'running' and c.state = 0 and c.not_before > now()`,
+       where j.state = 'running' and c.state < 2`,
     ),
   )
-  return row?.wait_ms == null ? null : Math.max(Number(row.wait_ms), 50)
+  if (!row || row.open === 0) return null
+  return row.wait_ms === null ? LOOK_AGAIN_MS : Math.min(Math.max(Number(row.wait_ms), 50), LOOK_AGAIN_MS)
 }
 
 /**

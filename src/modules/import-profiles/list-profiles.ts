@@ -1,8 +1,9 @@
-import { answerList, defineCollection, listDocuments } from '../../kernel/collections/index.ts'
-import type { Collection, ListRequest } from '../../kernel/collections/index.ts'
+import { answerDocuments, defineCollection, listDocuments } from '../../kernel/collections/index.ts'
+import type { Collection } from '../../kernel/collections/index.ts'
 import { readFlag, readPage } from '../../kernel/http/parameters.ts'
 import { ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
+import type { ListRequest } from '../../kernel/lists/index.ts'
 import type { ProfileKind } from './profile-kinds.ts'
 import type { Profile } from './profile-types.ts'
 import { profileSchemas } from './profile-schemas.ts'
@@ -28,7 +29,8 @@ export function listProfiles(kind: ProfileKind): (request: ApiRequest) => Promis
       where: `kind = $${first} and (not hidden or $${first + 1})`,
       params: [kind.type, showHidden],
     })
-    if (!readFlag(request.query, 'withRelations', false)) return answerList(request, collection, { visible })
+    if (!readFlag(request.query, 'withRelations', false))
+      return answerDocuments(request, collection, { visible })
     const page = readPage(request.query)
     return request.transaction(async (tx) => {
       const list = { query: request.query.get('query'), ...page, visible }

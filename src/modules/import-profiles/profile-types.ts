@@ -1,16 +1,10 @@
+import type { Metadata } from '../../kernel/metadata.ts'
+import type { UserInfo } from '../users/index.ts'
+
 export type ProfileType = 'JOB_PROFILE' | 'MATCH_PROFILE' | 'ACTION_PROFILE' | 'MAPPING_PROFILE'
 
 /** Branch of a match that a child stands on. */
 export type ReactTo = 'MATCH' | 'NON_MATCH'
-
-export type UserInfo = { firstName?: string; lastName?: string; userName?: string }
-
-export type Metadata = {
-  createdDate: string
-  createdByUserId?: string
-  updatedDate: string
-  updatedByUserId?: string
-}
 
 type CommonMembers = {
   id: string

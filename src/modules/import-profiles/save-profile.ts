@@ -5,19 +5,14 @@ import { objectBody } from '../../kernel/http/parameters.ts'
 import type { Actor } from '../../kernel/http/route.ts'
 import { compileValidator, withoutNulls } from '../../kernel/http/validation.ts'
 import { newId } from '../../kernel/ids.ts'
-import { findUser } from '../users/index.ts'
+import { metadataOf } from '../../kernel/metadata.ts'
+import type { Metadata } from '../../kernel/metadata.ts'
+import { userInfoOf } from '../users/index.ts'
 import { getProfile } from './find-profiles.ts'
 import { profileKinds } from './profile-kinds.ts'
 import type { ProfileKind } from './profile-kinds.ts'
 import { updateSchema } from './profile-schemas.ts'
-import type {
-  ActionProfile,
-  Metadata,
-  Profile,
-  ProfileAssociation,
-  ProfileType,
-  UserInfo,
-} from './profile-types.ts'
+import type { ActionProfile, Profile, ProfileAssociation, ProfileType } from './profile-types.ts'
 import { planLinks, writeLinks } from './save-links.ts'
 import { isLockedProfile } from './shipped-profiles.ts'
 
@@ -110,7 +105,7 @@ async function completed(
     parentProfiles: [],
     childProfiles: [],
     hidden: profile.hidden ?? false,
-    metadata: metadataOf(actor, stored?.metadata),
+    metadata: stampOf(actor, stored?.metadata),
   }
 }
 
@@ -119,25 +114,9 @@ function removesAuthorityLinks({ folioRecord }: ActionProfile): boolean {
   return folioRecord === 'INSTANCE' || folioRecord === 'MARC_BIBLIOGRAPHIC'
 }
 
-async function userInfoOf(tx: Transaction, { userId, username }: Actor): Promise<UserInfo> {
-  const user = await findUser(tx, { id: userId })
-  const { firstName, lastName } = (user?.personal ?? {}) as UserInfo
-  return {
-    ...(firstName === undefined ? {} : { firstName }),
-    ...(lastName === undefined ? {} : { lastName }),
-    userName: username,
-  }
-}
-
-function metadataOf({ userId }: Actor, stored: Metadata | undefined): Metadata {
+function stampOf({ userId }: Actor, stored: Metadata | undefined): Metadata {
   const date = isoInstant(now())
-  return {
-    createdDate: date,
-    createdByUserId: userId,
-    ...stored,
-    updatedDate: date,
-    updatedByUserId: userId,
-  }
+  return metadataOf(stored?.createdDate ?? date, stored ? stored.createdByUserId : userId, date, userId)
 }
 
 const ownByServer = new Set([

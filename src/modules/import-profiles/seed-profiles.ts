@@ -1,22 +1,25 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import { isoInstant, now } from '../../kernel/clock.ts'
+import { metadataOf } from '../../kernel/metadata.ts'
 import type { SeedOptions } from '../../kernel/module.ts'
+import { readSampleProfiles } from '../../sample-library/read-sample.ts'
+import { readDefaultProfiles } from './default-profiles/read-default-profiles.ts'
+import type { ShippedProfiles } from './default-profiles/read-default-profiles.ts'
 import { insertLinks, linksToMappings } from './links.ts'
 import { nameLink, placeLinks } from './place-links.ts'
 import type { NamedLink } from './place-links.ts'
 import type { ProfileType } from './profile-types.ts'
-import { profileLists, readDefaultProfiles, readSampleProfiles } from './shipped-profiles.ts'
-import type { ShippedProfiles } from './shipped-profiles.ts'
+import { profileLists } from './shipped-profiles.ts'
 
 /** Loads the default profiles, and with `sample` those of the sample library; what is there already stays. */
 export async function seedProfiles(tx: Transaction, { sample }: SeedOptions): Promise<void> {
-  for (const profiles of readDefaultProfiles()) await seedSet(tx, profiles)
-  if (sample) await seedSet(tx, readSampleProfiles())
+  await seedSet(tx, readDefaultProfiles())
+  if (sample) await seedSet(tx, readSampleProfiles() as ShippedProfiles)
 }
 
 async function seedSet(tx: Transaction, set: ShippedProfiles): Promise<void> {
   const date = isoInstant(now())
-  const metadata = { createdDate: date, updatedDate: date }
+  const metadata = metadataOf(date, null, date, null)
   const rows = profileLists.flatMap(([kind, list]) =>
     set[list].map((profile) => ({
       id: profile.id,

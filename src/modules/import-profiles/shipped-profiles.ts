@@ -1,22 +1,6 @@
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
-import { readBeside } from '../../kernel/module.ts'
-import type { Profile, ProfileAssociation, ProfileType } from './profile-types.ts'
-
-/** Profiles with their links, as they lie in the files that tenants start from. */
-export type ShippedProfiles = {
-  jobProfiles: Profile[]
-  matchProfiles: Profile[]
-  actionProfiles: Profile[]
-  mappingProfiles: Profile[]
-  associations: ProfileAssociation[]
-}
-
-const defaultsDirectory = path.join(import.meta.dirname, '../imports/default-profiles')
-const sampleDirectory = path.join(import.meta.dirname, '../tenants/sample')
-
-/** A library is expected to change or delete them, so they are not protected. */
-const INVOICE_MAPPINGS = 'edifact-invoice-mappings.json'
+import { readDefaultProfiles } from './default-profiles/read-default-profiles.ts'
+import type { ShippedProfiles } from './default-profiles/read-default-profiles.ts'
+import type { ProfileType } from './profile-types.ts'
 
 /**
  * The job profile that FOLIO's screens let a library edit, and the default creation of instances, which FOLIO
@@ -37,33 +21,16 @@ export const profileLists = [
   ['JOB_PROFILE', 'jobProfiles'],
 ] as const satisfies readonly (readonly [ProfileType, keyof ShippedProfiles])[]
 
-/** The default profiles of every tenant; files of that folder that hold other start values are passed over. */
-export function readDefaultProfiles(): ShippedProfiles[] {
-  return defaultFiles().map(([, profiles]) => profiles)
-}
-
-export function readSampleProfiles(): ShippedProfiles {
-  return JSON.parse(readBeside(sampleDirectory, 'profiles.json')) as ShippedProfiles
-}
-
-function defaultFiles(): [name: string, profiles: ShippedProfiles][] {
-  return readdirSync(defaultsDirectory)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .flatMap((name) => {
-      const content = JSON.parse(readBeside(defaultsDirectory, name)) as ShippedProfiles | unknown[]
-      return Array.isArray(content) ? [] : [[name, content]]
-    })
-}
-
 let protectedIds: ReadonlySet<string> | null = null
 
+/** All but the mappings of invoices: a library is expected to change or delete them. */
 function protectedProfiles(): ReadonlySet<string> {
-  protectedIds ??= new Set(
-    defaultFiles()
-      .filter(([name]) => name !== INVOICE_MAPPINGS)
-      .flatMap(([, profiles]) => profileLists.flatMap(([, list]) => profiles[list].map(({ id }) => id))),
-  )
+  if (protectedIds === null) {
+    const { jobProfiles, matchProfiles, actionProfiles, mappingProfiles } = readDefaultProfiles()
+    const mappings = mappingProfiles.filter((profile) => profile.incomingRecordType !== 'EDIFACT_INVOICE')
+    const all = [...jobProfiles, ...matchProfiles, ...actionProfiles, ...mappings]
+    protectedIds = new Set(all.map(({ id }) => id))
+  }
   return protectedIds
 }
 

@@ -3,8 +3,8 @@ import { fieldProblem, textProblem } from '../../kernel/http/problems.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { NO_COUNTS, countsOf, findRunBy, getJob, insertJobs, isFinal, jobDto } from './job-execution.ts'
 import type { JobRow, NewJob, SourceType } from './job-execution.ts'
-import { JOB_STATUSES } from './job-status.ts'
-import type { JobStatus } from './job-status.ts'
+import { ERROR_STATUSES, JOB_STATUSES } from './job-status.ts'
+import type { ErrorStatus, JobStatus } from './job-status.ts'
 import { cancelImport } from './posted-records.ts'
 import { setJobProfile } from './start-job.ts'
 
@@ -28,7 +28,10 @@ function readJobRequest(body: Record<string, unknown>): JobRequest {
   if (parentJobId !== undefined && parentJobId !== null && !isUuid(parentJobId)) {
     throw fieldProblem('must be a uuid', 'parentJobId', parentJobId)
   }
-  const list = Array.isArray(files) ? files : []
+  if (files !== undefined && files !== null && !Array.isArray(files)) {
+    throw fieldProblem('must be a list', 'files', typeof files)
+  }
+  const list = files ?? []
   const names = list.map((file: unknown, index) => {
     const name = (file as { name?: unknown } | null)?.name
     if (typeof name !== 'string' || name === '')
@@ -36,16 +39,32 @@ function readJobRequest(body: Record<string, unknown>): JobRequest {
     return { name }
   })
   if (type === 'FILES' && names.length === 0) throw textProblem(400, 'Received files must not be empty')
-  const profileId = (jobProfileInfo as { id?: unknown } | undefined | null)?.id
   return {
     sourceType: type,
     userId,
     files: names,
     parentJobId: isUuid(parentJobId) ? parentJobId : null,
-    partNumber: Number.isInteger(jobPartNumber) ? (jobPartNumber as number) : 1,
-    partCount: Number.isInteger(totalJobParts) ? (totalJobParts as number) : 1,
-    profileId: isUuid(profileId) ? profileId : null,
+    partNumber: readPart('jobPartNumber', jobPartNumber),
+    partCount: readPart('totalJobParts', totalJobParts),
+    profileId: readProfileId(jobProfileInfo),
   }
+}
+
+const MAX_PARTS = 2_147_483_647
+
+function readPart(key: string, value: unknown): number {
+  if (value === undefined || value === null) return 1
+  if (!Number.isInteger(value) || (value as number) < 1 || (value as number) > MAX_PARTS) {
+    throw fieldProblem('must be a whole number from 1', key, value)
+  }
+  return value as number
+}
+
+function readProfileId(profile: unknown): string | null {
+  if (profile === undefined || profile === null) return null
+  const { id } = profile as { id?: unknown }
+  if (!isUuid(id)) throw fieldProblem('must be the id of a job profile', 'jobProfileInfo.id', id ?? null)
+  return id
 }
 
 /** Which jobs a request makes: the table of data-import.md 2.3. */
@@ -142,6 +161,9 @@ export async function updateJob(tx: Transaction, id: string, body: Record<string
   if (fileName !== undefined && fileName !== null && typeof fileName !== 'string') {
     throw fieldProblem('must be text', 'fileName', fileName)
   }
+  if (sourcePath !== undefined && sourcePath !== null && typeof sourcePath !== 'string') {
+    throw fieldProblem('must be text', 'sourcePath', sourcePath)
+  }
   const extra = Object.fromEntries(Object.entries(body).filter(([key]) => !OWN_KEYS.has(key)))
   await tx.query(`update job_execution set file_name = $2, source_path = $3, extra = $4 where id = $1`, [
     id,
@@ -162,6 +184,10 @@ export async function updateJobStatus(
   if (status === 'PARENT') throw textProblem(400, 'Cannot update JobExecution status to PARENT')
   if (!JOB_STATUSES.includes(status as JobStatus)) {
     throw fieldProblem(`must be one of ${JOB_STATUSES.join(', ')}`, 'status', status ?? null)
+  }
+  const hasCause = errorStatus !== undefined && errorStatus !== null
+  if (hasCause && !ERROR_STATUSES.includes(errorStatus as ErrorStatus)) {
+    throw fieldProblem(`must be one of ${ERROR_STATUSES.join(', ')}`, 'errorStatus', errorStatus)
   }
   const job = await getJob(tx, id, 'for update')
   if (status === 'CANCELLED') {
@@ -184,7 +210,7 @@ export async function updateJobStatus(
        total = case when $3 = 'FILE_PROCESSING_ERROR' then 0 else total end,
        summary = case when $4 then $5::json else summary end
      where id = $1`,
-    [id, status, typeof errorStatus === 'string' ? errorStatus : null, ends, JSON.stringify(counts)],
+    [id, status, hasCause ? errorStatus : null, ends, JSON.stringify(counts)],
   )
   await tx.query('update snapshot set status = $2 where id = $1', [id, status])
 }

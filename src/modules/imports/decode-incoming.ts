@@ -1,11 +1,20 @@
-import { MarcReadError, decodeRecord, recordFromJson, recordFromMarcXml } from '../../formats/marc/index.ts'
+import {
+  MarcReadError,
+  decodeRecord,
+  decodeXmlText,
+  recordFromJson,
+  recordFromMarcXml,
+} from '../../formats/marc/index.ts'
 import type { MarcRecord } from '../../formats/marc/index.ts'
 
-/** A record as it came in: its bytes and in which format (of a file, or as a client names it when it posts). */
-export type RawIncoming = { bytes: Buffer; format: string }
+/**
+ * A record as it came in: its bytes and in which format (of a file, or as a client names it when it posts).
+ * `encoding` is that of an XML file, which a part of the file does not tell.
+ */
+export type RawIncoming = { bytes: Buffer; format: string; encoding: string }
 
 /** Reads an incoming record of any format. @throws MarcReadError */
-export function decodeIncoming({ bytes, format }: RawIncoming): MarcRecord {
+export function decodeIncoming({ bytes, format, encoding }: RawIncoming): MarcRecord {
   switch (format) {
     case 'marc':
       return decodeRecord(bytes, { mode: 'permissive' }).record
@@ -14,7 +23,7 @@ export function decodeIncoming({ bytes, format }: RawIncoming): MarcRecord {
       return decodeRecord(bytes, { mode: 'permissive', encoding: 'utf8' }).record
     case 'marcxml':
     case 'MARC_XML':
-      return recordFromMarcXml(bytes.toString('utf8'))
+      return recordFromMarcXml(decodeXmlText(bytes, encoding))
     default:
       return recordFromJson(parseJsonRecord(bytes.toString('utf8')))
   }

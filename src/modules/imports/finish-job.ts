@@ -1,4 +1,6 @@
 import type { Transaction } from '../../kernel/db/database.ts'
+import { quoteIdentifier } from '../../kernel/db/database.ts'
+import type { App } from '../../kernel/module.ts'
 import { NO_COUNTS, runningCounts } from './job-execution.ts'
 
 /**
@@ -23,4 +25,30 @@ export async function finishImport(tx: Transaction, jobId: string, givenUp: numb
     jobId,
     isClean ? 'COMMITTED' : 'ERROR',
   ])
+}
+
+/** From this many records on an import changes a table so much that PostgreSQL's statistics mislead it. */
+const TIDY_FROM_RECORDS = 5000
+
+/**
+ * After a big import: fresh statistics, and the words of the new instances sorted into their index. Without it a
+ * title search just after 20,000 records took 24 ms instead of 4, a join by instance 190 ms instead of 3.
+ */
+export async function tidyAfterImport(app: App, tenant: string, jobId: string): Promise<void> {
+  const total = await app.db.tenant(tenant, async (tx) => {
+    const [row] = await tx.query<{ total: number }>('select total from job_execution where id = $1', [jobId])
+    return row?.total ?? 0
+  })
+  if (total < TIDY_FROM_RECORDS) return
+  await app.db.system(async (tx) => {
+    const [row] = await tx.query<{ schema: string }>('select schema from octavo.tenant where id = $1', [
+      tenant,
+    ])
+    if (!row) return
+    const schema = quoteIdentifier(row.schema)
+    await tx.query(`select gin_clean_pending_list('${schema}.instance_words'::regclass)`)
+    await tx.query(
+      `analyze ${['instance', 'holdings_record', 'item', 'source_record', 'journal'].map((table) => `${schema}.${table}`).join(', ')}`,
+    )
+  })
 }

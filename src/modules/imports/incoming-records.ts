@@ -11,6 +11,8 @@ import { getJob } from './job-execution.ts'
 import type { JobRow } from './job-execution.ts'
 import { getIncomingRecord } from './job-log.ts'
 import type { JournalRow } from './job-log.ts'
+import { findStoredFile } from './upload-definition.ts'
+import type { StoredFile } from './upload-definition.ts'
 
 const PAGE = 500
 const RECORD_TERMINATOR = Buffer.from([0x1d])
@@ -30,14 +32,11 @@ export async function readRawRecords(
     job,
     rows.filter((row) => row.byte_offset === null).map((row) => row.seq),
   )
-  const [file] = await tx.query<{ format: string; source_path: string }>(
-    'select format, source_path from file_definition where job_id = $1',
-    [job.id],
-  )
+  const file = await findStoredFile(tx, job.id)
   const raw: (RawIncoming | null)[] = []
   for (const { seq, byte_offset: offset, byte_length: length } of rows) {
     if (offset === null) raw.push(posted.get(seq) ?? null)
-    else raw.push(await readFromFile(app, tx.tenant!, job, file?.format ?? 'marc', offset, length ?? 0))
+    else raw.push(file === null ? null : await readFromFile(app, tx.tenant!, file, offset, length ?? 0))
   }
   return raw
 }
@@ -45,14 +44,12 @@ export async function readRawRecords(
 async function readFromFile(
   app: App,
   tenant: string,
-  job: JobRow,
-  format: string,
+  { key, format, encoding }: StoredFile,
   offset: number,
   length: number,
 ): Promise<RawIncoming | null> {
-  if (job.source_path === null) return null
   try {
-    return { bytes: await app.files.readRange(tenant, job.source_path, offset, length), format }
+    return { bytes: await app.files.readRange(tenant, key, offset, length), format, encoding }
   } catch {
     return null
   }
@@ -65,14 +62,21 @@ async function readPosted(
 ): Promise<Map<number, RawIncoming>> {
   const found = new Map<number, RawIncoming>()
   if (seqs.length === 0) return found
-  const rows = await tx.query<{ seq: number; content_type: string; record: string }>(
-    `select wanted.seq, p.content_type, p.records::json ->> (wanted.seq - p.first_order) as record
-     from unnest($2::int[]) as wanted (seq)
-     join posted_chunk p on p.job_id = $1 and wanted.seq >= p.first_order and wanted.seq < p.first_order + p.record_count`,
+  // The list is taken apart here: PostgreSQL's JSON functions refuse U+0000 and halves of surrogate pairs.
+  const chunks = await tx.query<{ first_order: number; content_type: string; records: string }>(
+    `select p.first_order, p.content_type, p.records from posted_chunk p
+     where p.job_id = $1 and exists (
+       select from unnest($2::int[]) as wanted (seq)
+       where wanted.seq >= p.first_order and wanted.seq < p.first_order + p.record_count
+     )`,
     [job.id, seqs],
   )
-  for (const { seq, content_type: format, record } of rows) {
-    found.set(seq, { bytes: Buffer.from(record, 'utf8'), format })
+  const wanted = new Set(seqs)
+  for (const { first_order: first, content_type: format, records } of chunks) {
+    for (const [index, record] of (JSON.parse(records) as string[]).entries()) {
+      if (!wanted.has(first + index)) continue
+      found.set(first + index, { bytes: Buffer.from(record, 'utf8'), format, encoding: 'utf-8' })
+    }
   }
   return found
 }

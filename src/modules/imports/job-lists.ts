@@ -19,6 +19,10 @@ const SORT_COLUMNS: Record<string, string> = {
   job_user_last_name: 'lower(last_name)',
 }
 
+/** Records that a job has handled, as its progress shows them. */
+const PROGRESS = `case when status in ('COMMITTED', 'ERROR') and error_status is distinct from 'FILE_PROCESSING_ERROR'
+  then total else coalesce((summary ->> 'records')::int, 0) end`
+
 /** Collects conditions and their parameters. */
 class Conditions {
   readonly params: unknown[] = []
@@ -96,7 +100,8 @@ function readConditions(query: QueryParameters): Conditions {
   const after = instant(query, 'completedAfter')
   if (after) conditions.add((p) => `completed_at >= ${p}`, after)
   const before = instant(query, 'completedBefore')
-  if (before) conditions.add((p) => `completed_at <= ${p}`, before)
+  // Instants are shown in milliseconds but kept in microseconds; the one that is shown lies within its own bound.
+  if (before) conditions.add((p) => `completed_at < ${p}::timestamptz + interval '1 ms'`, before)
   addSearch(conditions, query)
   return conditions
 }
@@ -126,7 +131,9 @@ function readOrder(query: QueryParameters): string {
     if (column === undefined || (order !== 'asc' && order !== 'desc')) {
       throw textProblem(400, `The specified parameter for sorting jobExecutions is invalid: "${key}"`)
     }
-    return `${column} ${order}`
+    // Of jobs with one status those that came further stand first, as in FOLIO: "Failed" apart from "with errors".
+    const opposite = order === 'asc' ? 'desc' : 'asc'
+    return field.trim() === 'status' ? `${column} ${order}, ${PROGRESS} ${opposite}` : `${column} ${order}`
   })
   return [...sorts, 'hr_id desc'].join(', ')
 }
@@ -186,7 +193,9 @@ export async function listJobProfilesInUse(tx: Transaction, query: QueryParamete
   const source = `select distinct profile_id as id, profile_name as name, profile_data_type as "dataType"
     from job_execution where ${LISTED} and profile_id is not null`
   const [count] = await tx.query<{ total: number }>(`select count(*) as total from (${source}) p`)
-  const rows = await tx.query(`${source} order by 2, 1 limit ${page.limit} offset ${page.offset}`)
+  const rows = await tx.query(
+    `select * from (${source}) p order by lower(name), name, id limit ${page.limit} offset ${page.offset}`,
+  )
   return { jobProfilesInfo: rows, totalRecords: count!.total }
 }
 
@@ -196,7 +205,10 @@ export async function listJobUsers(tx: Transaction, query: QueryParameters): Pro
   const source = `select distinct user_id as "userId", first_name as "jobUserFirstName", last_name as "jobUserLastName"
     from job_execution where ${LISTED}`
   const [count] = await tx.query<{ total: number }>(`select count(*) as total from (${source}) u`)
-  const rows = await tx.query(`${source} order by 3, 2, 1 limit ${page.limit} offset ${page.offset}`)
+  const rows = await tx.query(
+    `select * from (${source}) u order by lower("jobUserLastName"), lower("jobUserFirstName"), "userId"
+     limit ${page.limit} offset ${page.offset}`,
+  )
   return { jobExecutionUsersInfo: rows, totalRecords: count!.total }
 }
 

@@ -16,12 +16,15 @@ export const UI_STATUS = {
 
 export type JobStatus = keyof typeof UI_STATUS
 
-export type ErrorStatus =
-  | 'SNAPSHOT_UPDATE_ERROR'
-  | 'RECORD_UPDATE_ERROR'
-  | 'FILE_PROCESSING_ERROR'
-  | 'INSTANCE_CREATING_ERROR'
-  | 'PROFILE_SNAPSHOT_CREATING_ERROR'
+export const ERROR_STATUSES = [
+  'SNAPSHOT_UPDATE_ERROR',
+  'RECORD_UPDATE_ERROR',
+  'FILE_PROCESSING_ERROR',
+  'INSTANCE_CREATING_ERROR',
+  'PROFILE_SNAPSHOT_CREATING_ERROR',
+] as const
+
+export type ErrorStatus = (typeof ERROR_STATUSES)[number]
 
 export const JOB_STATUSES = Object.keys(UI_STATUS) as JobStatus[]
 

@@ -1,3 +1,4 @@
+import type { CopyType } from '../../kernel/db/copy-buffer.ts'
 import { isUuid } from '../../kernel/ids.ts'
 
 /** The kinds of record as numbers in the journal. */
@@ -47,6 +48,22 @@ export const JOURNAL_COLUMNS = [
   'error',
   'folio_error',
 ] as const
+
+/** SQL types of the columns, in order. */
+export const JOURNAL_TYPES: readonly CopyType[] = [
+  'int',
+  'int',
+  'smallint',
+  'uuid',
+  'text',
+  'text',
+  'bigint',
+  'int',
+  'text',
+  'text',
+  'text',
+  'text',
+]
 
 /**
  * The id of an incoming record: it holds the job's number and the record's place in it, so that the log needs

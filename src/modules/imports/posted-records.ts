@@ -54,7 +54,10 @@ function readPostedRecords(body: unknown): PostedRecords {
     if (typeof record !== 'string') {
       throw fieldProblem('must be text', `initialRecords[${index}].record`, record ?? null)
     }
-    return { record, order: isCount(order) ? order : null }
+    if (order !== undefined && order !== null && !isCount(order)) {
+      throw fieldProblem('must be a whole number', `initialRecords[${index}].order`, order)
+    }
+    return { record, order: order ?? null }
   })
   return {
     id: id.toLowerCase(),

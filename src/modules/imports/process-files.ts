@@ -55,6 +55,7 @@ async function processFile(tx: Transaction, file: FileRow, profile: ProfileChoic
     source: 'file',
     key: file.source_path!,
     format: file.format!,
+    encoding: file.encoding!,
     ...range,
   }))
   await addChunks(tx, job.id, chunks, true)

@@ -1,6 +1,6 @@
 import { compileCql, parseCql } from '../../formats/cql/index.ts'
 import { objectBody, readPage, uuidParameter } from '../../kernel/http/parameters.ts'
-import { fieldProblem, notFound, textProblem } from '../../kernel/http/problems.ts'
+import { fieldProblem, notFound } from '../../kernel/http/problems.ts'
 import { created, noContent, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
 import { isUuid } from '../../kernel/ids.ts'
@@ -9,6 +9,7 @@ import { uploadSource } from './cql-sources.ts'
 import { readIncomingRecord, writeFailedRecords } from './incoming-records.ts'
 import { createJobs, updateJob, updateJobStatus } from './change-job.ts'
 import { getJob, readJobDto, requireActor } from './job-execution.ts'
+import type { JobRow } from './job-execution.ts'
 import { deleteJobs, listChildren, listJobProfilesInUse, listJobUsers, listJobs } from './job-lists.ts'
 import {
   listErrorGroups,
@@ -25,6 +26,7 @@ import {
   createUpload,
   deleteFile,
   deleteUpload,
+  findStoredFile,
   getUpload,
   listUploads,
   readUploadDto,
@@ -141,13 +143,24 @@ function uploadRoutes(app: App): Route[] {
       path: '/data-import/jobExecutions/:id/downloadUrl',
       permissions: ['data-import.downloadUrl.get'],
       handler: async (request) => {
-        const job = await request.transaction((tx) => getJob(tx, uuidParameter(request.params)))
-        const size = job.source_path === null ? null : await app.files.size(request.tenant, job.source_path)
-        if (size === null) throw notFound('The uploaded file is not kept any more.')
-        return ok({ url: `http://${request.host}/octavo/imports/${job.id}/file` })
+        const { job } = await findUploadedFile(app, request)
+        const scheme = request.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
+        return ok({ url: `${scheme}://${request.host}/octavo/imports/${job.id}/file` })
       },
     },
   ]
+}
+
+/** The job of a request and the key of its file. @throws Problem 404 when the file is not kept any more. */
+async function findUploadedFile(app: App, request: ApiRequest): Promise<{ job: JobRow; key: string }> {
+  const { job, file } = await request.transaction(async (tx) => {
+    const found = await getJob(tx, uuidParameter(request.params))
+    return { job: found, file: await findStoredFile(tx, found.id) }
+  })
+  if (file === null || (await app.files.size(request.tenant, file.key)) === null) {
+    throw notFound('The uploaded file is not kept any more.')
+  }
+  return { job, key: file.key }
 }
 
 async function listUploadDefinitions(request: ApiRequest): Promise<Answer> {
@@ -158,7 +171,10 @@ async function listUploadDefinitions(request: ApiRequest): Promise<Answer> {
 
 async function putUploadDefinition(request: ApiRequest): Promise<Answer> {
   const id = uuidParameter(request.params)
-  objectBody(request.body)
+  const { fileDefinitions } = objectBody(request.body)
+  if (fileDefinitions !== undefined && fileDefinitions !== null && !Array.isArray(fileDefinitions)) {
+    throw fieldProblem('must be a list', 'fileDefinitions', typeof fileDefinitions)
+  }
   return request.transaction(async (tx) => {
     // The stored files win over those that a client sends, so all there is to change is who touched it when.
     await getUpload(tx, id, 'for update')
@@ -367,13 +383,11 @@ function octavoRoutes(app: App): Route[] {
       path: '/octavo/imports/:id/file',
       permissions: ['data-import.downloadUrl.get'],
       handler: async (request) => {
-        const job = await request.transaction((tx) => getJob(tx, uuidParameter(request.params)))
-        const size = job.source_path === null ? null : await app.files.size(request.tenant, job.source_path)
-        if (size === null) throw textProblem(404, 'The uploaded file is not kept any more.')
+        const { job, key } = await findUploadedFile(app, request)
         const name = encodeURIComponent(job.file_name)
         return {
           status: 200,
-          body: app.files.stream(request.tenant, job.source_path!),
+          body: app.files.stream(request.tenant, key),
           headers: {
             'content-type': 'application/octet-stream',
             'content-disposition': `attachment; filename*=UTF-8''${name}`,

@@ -74,6 +74,7 @@ create table file_definition (
   -- What the bytes are (marc, marcxml, marcjson, edifact, unknown) and, when unusable, why.
   format text,
   format_reason text,
+  encoding text,
   record_count integer,
   -- Where the chunks lie: [{"offset", "length", "first", "count"}].
   chunks json

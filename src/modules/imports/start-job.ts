@@ -9,6 +9,7 @@ import { readTimeZone } from '../settings/index.ts'
 import { checkPlan } from './job-plan.ts'
 import type { ImportContext } from './job-plan.ts'
 import { failJob, getJob } from './job-execution.ts'
+import type { ChunkRange } from './upload-file.ts'
 import type { JobRow } from './job-execution.ts'
 
 /** The kind under which imports stand in the ledger of jobs. */
@@ -16,16 +17,7 @@ export const IMPORT_KIND = 'import'
 
 /** Where a chunk's records are: in a stored file, or in what a client posted. */
 export type ChunkInput =
-  | {
-      source: 'file'
-      key: string
-      format: string
-      offset: number
-      length: number
-      first: number
-      count: number
-      isOverlong?: true
-    }
+  | ({ source: 'file'; key: string; format: string; encoding: string } & ChunkRange)
   | { source: 'posted'; chunkId: string; first: number; count: number }
 
 export type ProfileChoice = { id: string; name?: string; dataType?: string }

@@ -20,6 +20,7 @@ export type FileRow = {
   byte_size: number | null
   format: string | null
   format_reason: string | null
+  encoding: string | null
   record_count: number | null
   chunks: string | null
 }
@@ -35,6 +36,9 @@ export type UploadRow = {
 }
 
 type FileRequest = { name: string; size?: number; uiKey?: string }
+
+/** The size that a client names is kept as a PostgreSQL integer. */
+const MAX_SIZE_KB = 2_147_483_647
 
 /** What a client asks for in POST uploadDefinitions. @throws Problem 422 naming the field. */
 function readFileRequests(body: Record<string, unknown>): FileRequest[] {
@@ -65,7 +69,8 @@ export function readFileRequest(file: unknown, path: string): FileRequest {
   if (typeof name !== 'string' || name.trim() === '' || name.length > 255) {
     throw fault('must be a file name of 1 to 255 characters', 'name', name)
   }
-  if (size !== undefined && size !== null && !Number.isInteger(size)) {
+  const isSize = Number.isInteger(size) && (size as number) >= 0 && (size as number) <= MAX_SIZE_KB
+  if (size !== undefined && size !== null && !isSize) {
     throw fault('must be a whole number of kilobytes', 'size', size)
   }
   if (uiKey !== undefined && uiKey !== null && typeof uiKey !== 'string') {
@@ -197,6 +202,19 @@ export async function getFile(tx: Transaction, uploadId: string, fileId: string)
   return row
 }
 
+/** The uploaded bytes of a job: their key in the file store and what they are. */
+export type StoredFile = { key: string; format: string; encoding: string }
+
+/** Where the bytes of a job lie; null for a job without a file. The job's `sourcePath` is only what clients see. */
+export async function findStoredFile(tx: Transaction, jobId: string): Promise<StoredFile | null> {
+  const [file] = await tx.query<StoredFile>(
+    `select source_path as key, format, encoding from file_definition
+     where job_id = $1 and source_path is not null`,
+    [jobId],
+  )
+  return file ?? null
+}
+
 /** Derives the definition's status from its files (data import's own states). */
 export async function setUploadStatus(tx: Transaction, id: string, actor: Actor): Promise<void> {
   await tx.query(
@@ -284,29 +302,33 @@ export async function listUploads(
 export async function deleteUpload(tx: Transaction, id: string): Promise<string[]> {
   await getUpload(tx, id, 'for update')
   const files = await filesOf(tx, [id])
-  const [busy] = await tx.query(
-    `select from job_execution where id = any($1::uuid[]) and status not in ('NEW', 'FILE_UPLOADED', 'DISCARDED') limit 1`,
-    [files.map((file) => file.job_id)],
-  )
-  if (busy) {
-    throw textProblem(400, `Cannot delete uploadDefinition ${id} - linked files are already being processed`)
-  }
   await discardJobs(
     tx,
     files.map((file) => file.job_id),
+    `Cannot delete uploadDefinition ${id} - linked files are already being processed`,
   )
   await tx.query('delete from upload_definition where id = $1', [id])
   return files.flatMap((file) => file.source_path ?? [])
 }
 
-async function discardJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
+/** Discards jobs that have not begun. @throws Problem 400 with `refusal` when one has. */
+async function discardJobs(tx: Transaction, ids: readonly string[], refusal: string): Promise<void> {
+  const jobs = await tx.query<{ status: string }>(
+    'select status from job_execution where id = any($1::uuid[]) for update',
+    [ids],
+  )
+  const isIdle = jobs.every(({ status }) => ['NEW', 'FILE_UPLOADED', 'DISCARDED'].includes(status))
+  if (!isIdle) throw textProblem(400, refusal)
   await tx.query(
     `update job_execution set status = 'DISCARDED', completed_at = clock_timestamp() where id = any($1::uuid[])`,
     [ids],
   )
 }
 
-/** Removes one file of a definition and discards its job. @returns the key to remove from the store. */
+/**
+ * Removes one file of a definition and discards its job. @returns the key to remove from the store.
+ * @throws Problem 400 when the file is being processed already.
+ */
 export async function deleteFile(
   tx: Transaction,
   actor: Actor,
@@ -315,7 +337,11 @@ export async function deleteFile(
 ): Promise<string | null> {
   await getUpload(tx, uploadId, 'for update')
   const file = await getFile(tx, uploadId, fileId)
-  await discardJobs(tx, [file.job_id])
+  await discardJobs(
+    tx,
+    [file.job_id],
+    `Cannot delete the file "${file.name}" - it is already being processed`,
+  )
   await tx.query('delete from file_definition where id = $1', [fileId])
   await setUploadStatus(tx, uploadId, actor)
   return file.source_path

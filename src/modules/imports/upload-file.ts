@@ -1,6 +1,12 @@
 import type { Readable } from 'node:stream'
-import { DETECTION_BYTES, createRecordSplitter, detectFormat } from '../../formats/marc/index.ts'
+import {
+  DETECTION_BYTES,
+  XmlRecordSplitter,
+  createRecordSplitter,
+  detectFormat,
+} from '../../formats/marc/index.ts'
 import type { AnyRecordSplitter, RecordSegment } from '../../formats/marc/index.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
 import { FileTooLargeError } from '../../kernel/files/file-store.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
 import type { ApiRequest } from '../../kernel/http/route.ts'
@@ -16,11 +22,17 @@ export type ChunkRange = {
   count: number
   /** The one record of the chunk is too long to be loaded into memory. */
   isOverlong?: true
+  /**
+   * Where the records lie in the file, for formats in which a part does not tell (XML may wrap records in
+   * elements that are closed in another chunk). ISO 2709 is split again by its terminators.
+   */
+  records?: [offset: number, length: number][]
 }
 
 /** What a file turned out to be while its bytes went by. */
 export type FileSurvey = {
   format: string
+  encoding: string
   reason: string | null
   recordCount: number
   chunks: ChunkRange[]
@@ -35,8 +47,11 @@ class ChunkGrouper {
   // A chunk is worked on in memory; 16 MiB keeps a chunk of huge records as cheap as one of ordinary ones.
   static readonly MAX_BYTES = 16 * 1024 * 1024
 
-  constructor(size: number) {
+  readonly #keepsRecords: boolean
+
+  constructor(size: number, keepsRecords: boolean) {
     this.#size = size
+    this.#keepsRecords = keepsRecords
   }
 
   add({ offset, length, overlong }: RecordSegment): void {
@@ -47,8 +62,10 @@ class ChunkGrouper {
     } else if (open && open.count < this.#size && open.length + length <= ChunkGrouper.MAX_BYTES) {
       open.count += 1
       open.length = offset + length - open.offset
+      open.records?.push([offset, length])
     } else {
       this.#open = { offset, length, first: this.count, count: 1 }
+      if (this.#keepsRecords) this.#open.records = [[offset, length]]
       this.chunks.push(this.#open)
     }
     this.count += 1
@@ -60,7 +77,7 @@ class ChunkGrouper {
  * The format is decided on the first 64 KiB and the file's name.
  */
 export function createSurvey(fileName: string, chunkRecords: number) {
-  const grouper = new ChunkGrouper(chunkRecords)
+  let grouper = new ChunkGrouper(chunkRecords, false)
   let head: Buffer[] = []
   let headBytes = 0
   let found: { format: string; reason: string | null } | null = null
@@ -75,6 +92,7 @@ export function createSurvey(fileName: string, chunkRecords: number) {
     } else {
       found = { format, reason }
       if (format !== 'unknown') splitter = createRecordSplitter(format)
+      grouper = new ChunkGrouper(chunkRecords, format !== 'marc')
     }
     feed(bytes)
   }
@@ -97,7 +115,8 @@ export function createSurvey(fileName: string, chunkRecords: number) {
       if (!found) decide()
       for (const segment of splitter?.end() ?? []) grouper.add(segment)
       const { format, reason } = found!
-      return { format, reason, recordCount: grouper.count, chunks: grouper.chunks }
+      const encoding = splitter instanceof XmlRecordSplitter ? splitter.encoding : 'utf-8'
+      return { format, encoding, reason, recordCount: grouper.count, chunks: grouper.chunks }
     },
   }
 }
@@ -142,28 +161,42 @@ export async function receiveFile(app: App, request: ApiRequest): Promise<Record
       `The upload of "${file.name}" broke off before its end: ${(error as Error).message}`,
     )
   }
-  const { format, reason, recordCount, chunks } = survey.end()
-  return request.transaction(async (tx) => {
+  const { format, encoding, reason, recordCount, chunks } = survey.end()
+  const store = async (tx: Transaction) => {
     await tx.query(
       `update file_definition
        set status = 'UPLOADED', source_path = $2, byte_size = $3, format = $4, format_reason = $5,
-         record_count = $6, chunks = $7, uploaded_at = clock_timestamp(),
+         record_count = $6, chunks = $7, encoding = $9, uploaded_at = clock_timestamp(),
          position = (select max(position) + 1 from file_definition where upload_id = $8)
        where id = $1`,
-      [fileId, key, size, format, reason, recordCount, JSON.stringify(chunks), uploadId],
+      [fileId, key, size, format, reason, recordCount, JSON.stringify(chunks), uploadId, encoding],
     )
     await tx.query(
-      "update job_execution set status = 'FILE_UPLOADED', source_path = $2 where id = $1 and status = 'NEW'",
+      `update job_execution set status = 'FILE_UPLOADED', source_path = $2
+       where id = $1 and status in ('NEW', 'FILE_UPLOADED')`,
       [file.job_id, key],
     )
     await setUploadStatus(tx, uploadId, actor)
     return readUploadDto(tx, uploadId)
+  }
+  const definition = await request.transaction(store).catch(async (error: unknown) => {
+    // The definition was deleted while the bytes were on their way.
+    await app.files.remove(request.tenant, key)
+    throw error
   })
+  // The file was sent again: nothing points to what was stored before.
+  if (file.source_path !== null) await app.files.remove(request.tenant, file.source_path)
+  return definition
 }
 
 async function* emptyStream(): AsyncGenerator<Buffer> {}
 
-/** The file's name reduced to what every file system takes; the ids before it keep it unique. */
+/** Bytes of a file's name that are kept: with the ids before it a name on disk may have 255. */
+const MAX_NAME_BYTES = 120
+
+/** The end of the file's name, reduced to what every file system takes; the ids before it keep it unique. */
 function safeName(name: string): string {
-  return name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)
+  const plain = Buffer.from(name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_'))
+  // A character that the cut went through becomes U+FFFD.
+  return plain.subarray(-MAX_NAME_BYTES).toString('utf8').replaceAll('\ufffd', '')
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import type { TestApp } from '../../../test/support/app.ts'
+import { setClockOffset } from '../../kernel/clock.ts'
 import { addLibrary, minimal } from './test-library.ts'
 import type { TestLibrary } from './test-library.ts'
 
@@ -134,23 +135,30 @@ describe('a batch', () => {
     ])
   })
 
-  it('without optimistic locking is refused unless the installation allows it for now', async () => {
-    const { id, hrid } = await library.addInstance()
-    const body = { instances: [minimal.instance({ id, hrid, title: 'unsafe' })] }
+  it('without optimistic locking is refused unless the installation allows it', async () => {
     const path = '/instance-storage/batch/synchronous-unsafe?upsert=true'
-    expect((await app.post(path, body)).status).toBe(413)
-    process.env.DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING = '2001-01-01T00:00:00Z'
-    expect((await app.post(path, body)).status).toBe(413)
-    process.env.DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING = '2999-01-01T00:00:00Z'
+    expect((await app.post(path, { instances: [minimal.instance({ title: 'unsafe' })] })).status).toBe(413)
+  })
+
+  it('without optimistic locking goes through until the time that the installation allows', async () => {
+    const hour = 3_600_000
+    const until = new Date(Date.now() + hour).toISOString()
+    const lenient = await testApp({ env: { DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING: until } })
     try {
-      expect((await app.post(path, body)).status).toBe(201)
+      const { id, hrid } = await (await addLibrary(lenient)).addInstance()
+      const body = { instances: [minimal.instance({ id, hrid, title: 'unsafe' })] }
+      const path = '/instance-storage/batch/synchronous-unsafe?upsert=true'
+      expect((await lenient.post(path, body)).status).toBe(201)
+      expect((await lenient.get(`/instance-storage/instances/${id}`)).json).toMatchObject({
+        title: 'unsafe',
+        _version: 2,
+      })
+      setClockOffset(2 * hour)
+      expect((await lenient.post(path, body)).status).toBe(413)
     } finally {
-      delete process.env.DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING
+      setClockOffset(0)
+      await lenient.close()
     }
-    expect((await app.get(`/instance-storage/instances/${id}`)).json).toMatchObject({
-      title: 'unsafe',
-      _version: 2,
-    })
   })
 })
 

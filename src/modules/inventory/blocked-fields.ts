@@ -66,9 +66,14 @@ export function changedBlockedInstanceFields(
   return differing(BLOCKED_INSTANCE_FIELDS, before, after)
 }
 
+/** True for a holdings record that a MARC record rules. */
+export function isMarcHoldings({ sourceId }: Holdings): boolean {
+  return sourceId?.toLowerCase() === MARC_HOLDINGS_SOURCE
+}
+
 /** The blocked fields in which two forms of a holdings record differ; none for one that MARC does not rule. */
 export function changedBlockedHoldingsFields(stored: Holdings, sent: Holdings): string[] {
-  if (stored.sourceId?.toLowerCase() !== MARC_HOLDINGS_SOURCE) return []
+  if (!isMarcHoldings(stored)) return []
   return differing(BLOCKED_HOLDINGS_FIELDS, holdingsDocument(stored, stamp), holdingsDocument(sent, stamp))
 }
 

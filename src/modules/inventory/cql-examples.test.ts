@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import type { TestApp } from '../../../test/support/app.ts'
-import { inventoryModule } from './index.ts'
+import { modules } from '../index.ts'
 import { ISBN_TYPE } from './records.ts'
 import { LC, minimal } from './test-library.ts'
 
@@ -61,9 +61,8 @@ async function addItem(holdingsId: string, part: object): Promise<void> {
 beforeAll(async () => {
   app = await testApp()
   const { app: inner } = app.octavo
-  await inner.db.tenant('diku', (tx) =>
-    inventoryModule.seedTenant!(tx, { reference: true, sample: true }, inner),
-  )
+  const inventory = modules.find(({ name }) => name === 'inventory')!
+  await inner.db.tenant('diku', (tx) => inventory.seedTenant!(tx, { reference: true, sample: true }, inner))
 })
 afterAll(() => app.close())
 

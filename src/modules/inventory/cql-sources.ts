@@ -32,7 +32,7 @@ const instanceFields: Record<string, CqlField> = {
     kind: 'words',
     vector: 'instance.words',
     prefix: WORD_PREFIXES.title,
-    sort: ['instance.plain_title_key'],
+    sort: ['instance.title_key'],
   },
   alternativeTitles: words(WORD_PREFIXES.alternativeTitles),
   contributors: words(WORD_PREFIXES.contributors),

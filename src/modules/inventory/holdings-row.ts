@@ -1,3 +1,4 @@
+import type { CopyValue } from '../../kernel/db/copy-buffer.ts'
 import {
   cleanObjects,
   cleanStrings,
@@ -23,7 +24,7 @@ export const HOLDINGS_COLUMNS = [
 ] as const
 
 /** The values of one row of `holdings_record`; `record` needs its `id`, `hrid` and `instanceId`. */
-export function holdingsRow(record: Holdings, stamp: Stamp): (string | number | null)[] {
+export function holdingsRow(record: Holdings, stamp: Stamp): CopyValue[] {
   const { document, text } = storedForm(holdingsDocument(record, stamp))
   return [
     document.id!,

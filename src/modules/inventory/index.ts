@@ -8,6 +8,7 @@ import { referenceDdl, referenceInterfaces, referenceRoutes, seedReferenceData }
 import { relationDdl } from './relation-lists.ts'
 import { relationRoutes } from './relation-routes.ts'
 import { seedSampleRecords } from './seed-sample.ts'
+import type { SourceRecordMarks } from './source-record-marks.ts'
 import { storageRoutes } from './storage-routes.ts'
 
 export * from './pure.ts'
@@ -20,7 +21,11 @@ export { insertInstances, updateInstances, upsertInstances } from './instances.t
 export { insertItems, updateItems, upsertItems } from './items.ts'
 export { referenceSnapshot } from './reference-snapshot.ts'
 export type { ReferenceSnapshot, ReferenceValue } from './reference-snapshot.ts'
-export type { Outcome, WriteOptions, Writer } from './write-outcome.ts'
+export type { SourceRecordMarks } from './source-record-marks.ts'
+export { insertRows, keepPrevious, replaceRows } from './store-rows.ts'
+export type { RecordTable } from './store-rows.ts'
+export { accepted, draftsOf, refusals, refuse, requireAll } from './write-outcome.ts'
+export type { Draft, Outcome, WriteOptions, Writer } from './write-outcome.ts'
 
 async function seedInventory(tx: Transaction, options: SeedOptions): Promise<void> {
   if (options.reference) await seedReferenceData(tx, options.sample)
@@ -30,38 +35,43 @@ async function seedInventory(tx: Transaction, options: SeedOptions): Promise<voi
 const STORAGE = 'mod-inventory-storage-30.1.0'
 const BUSINESS = 'mod-inventory-21.2.0'
 
-/** Instances, holdings, items and the lists that they refer to. */
-export const inventoryModule: Module = {
-  name: 'inventory',
-  schema: {
-    tenant: [readBeside(import.meta.dirname, 'schema.sql'), referenceDdl(), relationDdl()].join('\n'),
-  },
-  interfaces: [
-    ...referenceInterfaces,
-    { module: STORAGE, id: 'instance-storage', version: '11.4' },
-    { module: STORAGE, id: 'instance-storage-batch-sync', version: '3.1' },
-    { module: STORAGE, id: 'instance-storage-batch-sync-unsafe', version: '3.1' },
-    { module: STORAGE, id: 'instance-preceding-succeeding-titles', version: '0.2' },
-    { module: STORAGE, id: 'holdings-storage', version: '8.2' },
-    { module: STORAGE, id: 'holdings-storage-batch-sync', version: '2.0' },
-    { module: STORAGE, id: 'holdings-storage-batch-sync-unsafe', version: '2.0' },
-    { module: STORAGE, id: 'item-storage', version: '11.2' },
-    { module: STORAGE, id: 'item-storage-batch-sync', version: '2.0' },
-    { module: STORAGE, id: 'item-storage-batch-sync-unsafe', version: '2.0' },
-    { module: STORAGE, id: 'bound-with-parts-storage', version: '2.0' },
-    { module: BUSINESS, id: 'inventory', version: '14.4' },
-    { module: BUSINESS, id: 'inventory-batch', version: '3.0' },
-    { module: BUSINESS, id: 'inventory-config', version: '0.2' },
-    { module: BUSINESS, id: 'inventory-move', version: '0.3' },
-    { module: BUSINESS, id: 'isbn-utils', version: '2.0' },
-  ],
-  routes: () => [
-    ...referenceRoutes(),
-    ...storageRoutes(),
-    ...relationRoutes(),
-    ...inventoryItemRoutes(),
-    ...inventoryInstanceRoutes(),
-    ...isbnRoutes(),
-  ],
-  seedTenant: seedInventory,
+/**
+ * Instances, holdings, items and the lists that they refer to. `marks` sets the marks of source records, which go
+ * along with those of instances and holdings.
+ */
+export function inventoryModule(marks: SourceRecordMarks): Module {
+  return {
+    name: 'inventory',
+    schema: {
+      tenant: [readBeside(import.meta.dirname, 'schema.sql'), referenceDdl(), relationDdl()].join('\n'),
+    },
+    interfaces: [
+      ...referenceInterfaces,
+      { module: STORAGE, id: 'instance-storage', version: '11.4' },
+      { module: STORAGE, id: 'instance-storage-batch-sync', version: '3.1' },
+      { module: STORAGE, id: 'instance-storage-batch-sync-unsafe', version: '3.1' },
+      { module: STORAGE, id: 'instance-preceding-succeeding-titles', version: '0.2' },
+      { module: STORAGE, id: 'holdings-storage', version: '8.2' },
+      { module: STORAGE, id: 'holdings-storage-batch-sync', version: '2.0' },
+      { module: STORAGE, id: 'holdings-storage-batch-sync-unsafe', version: '2.0' },
+      { module: STORAGE, id: 'item-storage', version: '11.2' },
+      { module: STORAGE, id: 'item-storage-batch-sync', version: '2.0' },
+      { module: STORAGE, id: 'item-storage-batch-sync-unsafe', version: '2.0' },
+      { module: STORAGE, id: 'bound-with-parts-storage', version: '2.0' },
+      { module: BUSINESS, id: 'inventory', version: '14.4' },
+      { module: BUSINESS, id: 'inventory-batch', version: '3.0' },
+      { module: BUSINESS, id: 'inventory-config', version: '0.2' },
+      { module: BUSINESS, id: 'inventory-move', version: '0.3' },
+      { module: BUSINESS, id: 'isbn-utils', version: '2.0' },
+    ],
+    routes: ({ config }) => [
+      ...referenceRoutes(),
+      ...storageRoutes(config.unsafeWritesUntil),
+      ...relationRoutes(),
+      ...inventoryItemRoutes(),
+      ...inventoryInstanceRoutes(marks),
+      ...isbnRoutes(),
+    ],
+    seedTenant: seedInventory,
+  }
 }

@@ -1,3 +1,4 @@
+import type { CopyValue } from '../../kernel/db/copy-buffer.ts'
 import { fold, longestWord, normalizeDigits, words } from '../../formats/text/index.ts'
 import { cleanObjects, cleanSet, cleanStrings, cleanTags, storedForm, orAbsent } from './clean-record.ts'
 import { INVALID_ISBN_TYPE, INVALID_ISSN_TYPE, ISBN_TYPE, ISSN_TYPE, LINKING_ISSN_TYPE } from './records.ts'
@@ -12,7 +13,6 @@ export const INSTANCE_COLUMNS = [
   'match_key',
   'source',
   'title_key',
-  'plain_title_key',
   'created_at',
   'updated_at',
   'words',
@@ -45,18 +45,15 @@ const numberTypes: ReadonlySet<Maybe<string>> = new Set([
 ])
 
 /** The values of one row of `instance`; `record` needs its `id` and `hrid`. */
-export function instanceRow(record: Instance, stamp: Stamp): (string | number | null)[] {
+export function instanceRow(record: Instance, stamp: Stamp): CopyValue[] {
   const { document, text } = storedForm(instanceDocument(record, stamp))
-  const title = document.title ?? ''
-  const plainTitleKey = sortKey(title)
   return [
     document.id!,
     stamp.version,
     document.hrid!,
     document.matchKey ?? null,
     document.source ?? null,
-    document.indexTitle ? sortKey(document.indexTitle) : plainTitleKey,
-    plainTitleKey,
+    sortKey(document.title ?? ''),
     stamp.metadata.createdDate,
     stamp.metadata.updatedDate,
     instanceWords(document),
@@ -129,44 +126,31 @@ function instanceNotes(notes: Instance['notes']): readonly Note[] {
 }
 
 /**
- * The text form of `instance.words`: lexemes without positions, `<prefix>:<word>` for the fields of
- * `WORD_PREFIXES`, those of identifiers under `IDENTIFIER_PREFIX` and `NUMBER_PREFIX`.
+ * The lexemes of `instance.words`, each once: `<prefix>:<word>` for the fields of `WORD_PREFIXES`, those of
+ * identifiers under `IDENTIFIER_PREFIX` and `NUMBER_PREFIX`.
  */
-export function instanceWords(record: Instance): string {
-  let text = lexemes('', WORD_PREFIXES.title, record.title)
+export function instanceWords(record: Instance): string[] {
+  const lexemes = new Set<string>()
+  addWords(lexemes, WORD_PREFIXES.title, record.title)
   for (const entry of record.alternativeTitles ?? []) {
-    text = lexemes(text, WORD_PREFIXES.alternativeTitles, entry?.alternativeTitle)
+    addWords(lexemes, WORD_PREFIXES.alternativeTitles, entry?.alternativeTitle)
   }
-  for (const entry of record.contributors ?? []) {
-    text = lexemes(text, WORD_PREFIXES.contributors, entry?.name)
-  }
-  for (const entry of record.subjects ?? []) text = lexemes(text, WORD_PREFIXES.subjects, entry?.value)
-  for (const entry of record.series ?? []) text = lexemes(text, WORD_PREFIXES.series, entry?.value)
+  for (const entry of record.contributors ?? []) addWords(lexemes, WORD_PREFIXES.contributors, entry?.name)
+  for (const entry of record.subjects ?? []) addWords(lexemes, WORD_PREFIXES.subjects, entry?.value)
+  for (const entry of record.series ?? []) addWords(lexemes, WORD_PREFIXES.series, entry?.value)
   for (const entry of record.identifiers ?? []) {
-    if (entry?.value) text = identifierLexemes(text, entry.value, entry.identifierTypeId)
+    if (!entry?.value) continue
+    lexemes.add(identifierLexeme(entry.value))
+    addWords(lexemes, IDENTIFIER_PREFIX, entry.value)
+    if (numberTypes.has(entry.identifierTypeId))
+      addWords(lexemes, NUMBER_PREFIX, normalizeDigits(entry.value))
   }
-  return text
+  return [...lexemes]
 }
 
-function identifierLexemes(text: string, value: string, typeId: Maybe<string>): string {
-  const whole = identifierLexeme(value)
-  let longer = text + quoted(whole)
-  const parts = words(value)
-  if (parts.length !== 1 || whole.length !== parts[0]!.length + 2) {
-    for (const word of parts) longer += `'${IDENTIFIER_PREFIX}:${word}' `
-  }
-  return numberTypes.has(typeId) ? lexemes(longer, NUMBER_PREFIX, normalizeDigits(value)) : longer
-}
-
-function lexemes(text: string, prefix: string, value: Maybe<string>): string {
-  if (!value) return text
-  let longer = text
-  for (const word of words(value)) longer += `'${prefix}:${word}' `
-  return longer
-}
-
-function quoted(lexeme: string): string {
-  return `'${lexeme.includes("'") || lexeme.includes('\\') ? lexeme.replace(/['\\]/g, '$&$&') : lexeme}' `
+function addWords(lexemes: Set<string>, prefix: string, value: Maybe<string>): void {
+  if (!value) return
+  for (const word of words(value)) lexemes.add(`${prefix}:${word}`)
 }
 
 const blanks = /\s+/g

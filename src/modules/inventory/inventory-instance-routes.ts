@@ -14,40 +14,32 @@ import {
   replaceHoldings,
   replaceInstance,
 } from './inventory-instances.ts'
-import { businessListQuery } from './inventory-item-routes.ts'
-import { answerRecordList } from './list-records.ts'
-import type { RecordList } from './list-records.ts'
+import type { RecordWrite } from './inventory-instances.ts'
+import { answerShownList, businessListQuery, deletionQuery } from './list-records.ts'
 import { readRecord } from './read-records.ts'
 import type { Instance } from './records.ts'
+import type { SourceRecordMarks } from './source-record-marks.ts'
 import { worded } from './storage-problems.ts'
 import type { StorageProblem } from './storage-problems.ts'
 
 const PATH = '/inventory/instances'
 const PERMISSION = 'inventory.instances'
 
-const instanceList: RecordList = {
-  source: instanceSource,
-  listKey: 'instances',
-  hasResultInfo: false,
-  async represent(tx, documents) {
-    const instances = await representInstances(
-      tx,
-      documents.map((text) => JSON.parse(text) as Instance),
-    )
-    return instances.map((instance) => JSON.stringify(instance))
-  },
-}
+const instanceList = { source: instanceSource, listKey: 'instances', represent: representInstances }
 
 const asText = (fault: StorageProblem) => textProblem(400, fault.text)
 
-/** `/inventory/instances`, `/inventory/holdings` and the lists of fields that MARC rules. */
-export function inventoryInstanceRoutes(): Route[] {
+/**
+ * `/inventory/instances`, `/inventory/holdings` and the lists of fields that MARC rules. What is suppressed or
+ * marked as deleted here is so in the MARC record too, by `marks`.
+ */
+export function inventoryInstanceRoutes(marks: SourceRecordMarks): Route[] {
   return [
     {
       method: 'GET',
       path: PATH,
       permissions: [`${PERMISSION}.collection.get`],
-      handler: (request) => answerRecordList(request, instanceList, businessListQuery(request)),
+      handler: (request) => answerShownList(request, instanceList, businessListQuery(request)),
     },
     {
       method: 'POST',
@@ -72,7 +64,7 @@ export function inventoryInstanceRoutes(): Route[] {
       permissions: [`${PERMISSION}.item.get`],
       handler: getInstance,
     },
-    ...changeRoutes(),
+    ...changeRoutes(marks),
     {
       method: 'GET',
       path: '/inventory/config/instances/blocked-fields',
@@ -88,7 +80,17 @@ export function inventoryInstanceRoutes(): Route[] {
   ]
 }
 
-function changeRoutes(): Route[] {
+function changeRoutes(marks: SourceRecordMarks): Route[] {
+  const change = async (
+    request: ApiRequest,
+    write: (change: RecordWrite) => Promise<unknown>,
+  ): Promise<Answer> => {
+    const id = uuidParameter(request.params)
+    await worded(asText, () =>
+      request.transaction((tx) => write({ tx, actor: request.actor, id, body: request.body, marks })),
+    )
+    return noContent()
+  }
   return [
     {
       method: 'PUT',
@@ -107,7 +109,7 @@ function changeRoutes(): Route[] {
       path: `${PATH}/:id`,
       permissions: [`${PERMISSION}.item.delete`],
       handler: (request) =>
-        change(request, (tx, actor, id) => deleteInstances(tx, actor, [id], { allOrNothing: true })),
+        change(request, ({ tx, actor, id }) => deleteInstances(tx, actor, [id], { allOrNothing: true })),
     },
     {
       // FOLIO's descriptor asks for no permission here; marking as deleted needs at least the right to delete.
@@ -121,8 +123,7 @@ function changeRoutes(): Route[] {
       path: PATH,
       permissions: [`${PERMISSION}.collection.delete`],
       handler: async (request) => {
-        const cql = request.query.get('query')?.trim()
-        if (!cql) throw textProblem(400, 'Expected CQL but query parameter is empty')
+        const cql = deletionQuery(request)
         await request.transaction((tx) => deleteInstances(tx, request.actor, { cql }, { allOrNothing: true }))
         return noContent()
       },
@@ -134,19 +135,6 @@ function changeRoutes(): Route[] {
       handler: (request) => change(request, replaceHoldings),
     },
   ]
-}
-
-type Change = (
-  tx: Parameters<typeof replaceInstance>[0],
-  actor: ApiRequest['actor'],
-  id: string,
-  body: unknown,
-) => Promise<unknown>
-
-async function change(request: ApiRequest, write: Change): Promise<Answer> {
-  const id = uuidParameter(request.params)
-  await worded(asText, () => request.transaction((tx) => write(tx, request.actor, id, request.body)))
-  return noContent()
 }
 
 async function getInstance(request: ApiRequest): Promise<Answer> {

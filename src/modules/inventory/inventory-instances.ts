@@ -12,6 +12,8 @@ import { insertInstances, updateInstances } from './instances.ts'
 import { INSTANCE_FIELDS } from './record-schemas.ts'
 import { holdingsSpec, instanceSpec } from './record-spec.ts'
 import type { Holdings, Instance } from './records.ts'
+import { passOnHoldingsMarks, passOnInstanceMarks } from './source-record-marks.ts'
+import type { SourceRecordMarks } from './source-record-marks.ts'
 import { holdingsBodies, instanceBodies } from './storage-bodies.ts'
 import { lockRecords } from './update-records.ts'
 
@@ -45,36 +47,35 @@ function requireTitle(sent: Record<string, unknown>): void {
   }
 }
 
-/** Replaces an instance and its relations. @throws Problem 400, 404, 409, 422 (folio-org/mod-inventory: Instances.java). */
-export async function replaceInstance(
-  tx: Transaction,
-  actor: Actor | null,
-  id: string,
-  body: unknown,
-): Promise<void> {
-  const sent = objectBody(body)
+/** A write of one record through `/inventory`: who sends what, and where its marks go on to. */
+export type RecordWrite = {
+  tx: Transaction
+  actor: Actor | null
+  id: string
+  body: unknown
+  marks: SourceRecordMarks
+}
+
+/**
+ * Replaces an instance and its relations, and passes its suppression and deletion on to its MARC record.
+ * @throws Problem 400, 404, 409, 422 (folio-org/mod-inventory: Instances.java).
+ */
+export async function replaceInstance(write: RecordWrite): Promise<void> {
+  const sent = objectBody(write.body)
   const relations = { ...NO_RELATIONS, ...relationsOf(sent) }
-  await saveInstance(tx, actor, id, relations, () => instanceBodies.whole({ ...knownFields(sent), id }))
+  await saveInstance(write, relations, () => instanceBodies.whole({ ...knownFields(sent), id: write.id }))
 }
 
 /** Replaces the fields and relations of an instance that are sent; null removes a field. */
-export async function patchInstance(
-  tx: Transaction,
-  actor: Actor | null,
-  id: string,
-  body: unknown,
-): Promise<void> {
+export async function patchInstance(write: RecordWrite): Promise<void> {
+  const { id, body } = write
   const sent = objectBody(body)
   const changes = { ...instanceBodies.partial({ ...knownFields(sent), id }), id }
-  await saveInstance(tx, actor, id, relationsOf(sent), (stored) =>
-    instanceBodies.merge(stored, changes, 'Instance'),
-  )
+  await saveInstance(write, relationsOf(sent), (stored) => instanceBodies.merge(stored, changes, 'Instance'))
 }
 
 async function saveInstance(
-  tx: Transaction,
-  actor: Actor | null,
-  id: string,
+  { tx, actor, id, marks }: RecordWrite,
   relations: Partial<InstanceRelations>,
   makeInstance: (stored: Instance) => Instance,
 ): Promise<void> {
@@ -101,6 +102,7 @@ async function saveInstance(
   }
   await updateInstances(tx, actor, [instance], { allOrNothing: true })
   await replaceRelations(tx, actor, id, relations)
+  await passOnInstanceMarks(tx, actor, marks, stored, instance)
 }
 
 function checkDeleted({ deleted, staffSuppress, discoverySuppress }: Instance): void {
@@ -141,12 +143,16 @@ function knownFields(sent: Record<string, unknown>): Record<string, unknown> {
   )
 }
 
-/** Hides an instance from staff and patrons and marks it as deleted; it stays stored. @throws Problem 404. */
-export async function markInstanceDeleted(tx: Transaction, actor: Actor | null, id: string): Promise<void> {
+/**
+ * Hides an instance from staff and patrons and marks it and its MARC record as deleted; both stay stored.
+ * @throws Problem 404.
+ */
+export async function markInstanceDeleted({ tx, actor, id, marks }: RecordWrite): Promise<void> {
   const stored = (await lockRecords(tx, instanceSpec, [id])).get(id)?.record
   if (!stored) throw notFound()
   const marked = { ...stored, staffSuppress: true, discoverySuppress: true, deleted: true }
   await updateInstances(tx, actor, [marked], { allOrNothing: true })
+  if (stored.source === 'MARC') await marks.markDeleted(tx, [id], { idType: 'INSTANCE', writer: actor })
 }
 
 /** What became of a batch: the instances made, and a text for each that was refused. */
@@ -192,13 +198,11 @@ export async function createInstanceBatch(
   return { instances: await representInstances(tx, stored), errorMessages, totalRecords: stored.length }
 }
 
-/** Replaces a holdings record. @throws Problem 404, 409, and 422 for what its MARC record rules. */
-export async function replaceHoldings(
-  tx: Transaction,
-  actor: Actor | null,
-  id: string,
-  body: unknown,
-): Promise<void> {
+/**
+ * Replaces a holdings record, and passes its suppression on to its MARC record.
+ * @throws Problem 404, 409, and 422 for what its MARC record rules.
+ */
+export async function replaceHoldings({ tx, actor, id, body, marks }: RecordWrite): Promise<void> {
   const stored = (await lockRecords(tx, holdingsSpec, [id])).get(id)?.record
   if (!stored) throw notFound()
   const sent: Holdings = holdingsBodies.whole({ sourceId: stored.sourceId, ...objectBody(body), id })
@@ -210,4 +214,5 @@ export async function replaceHoldings(
     )
   }
   await updateHoldings(tx, actor, [sent], { allOrNothing: true })
+  await passOnHoldingsMarks(tx, actor, marks, stored, sent)
 }

@@ -1,5 +1,5 @@
-import { readPage, uuidParameter } from '../../kernel/http/parameters.ts'
-import { notFound, textProblem } from '../../kernel/http/problems.ts'
+import { uuidParameter } from '../../kernel/http/parameters.ts'
+import { notFound } from '../../kernel/http/problems.ts'
 import { noContent, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
 import { itemSource } from './cql-sources.ts'
@@ -8,8 +8,7 @@ import { barcodeProblem, createItem, markItem, patchItem, replaceItem } from './
 import { representItems } from './item-representation.ts'
 import { STATUS_MARKS } from './item-statuses.ts'
 import { itemsByHoldings } from './items-by-holdings.ts'
-import { answerRecordList, listQueryOfBody } from './list-records.ts'
-import type { ListQuery, RecordList } from './list-records.ts'
+import { answerShownList, businessListQuery, deletionQuery, listQueryOfBody } from './list-records.ts'
 import { moveHoldings, moveItems } from './move-records.ts'
 import { readRecord } from './read-records.ts'
 import type { Item } from './records.ts'
@@ -18,17 +17,6 @@ import { worded } from './storage-problems.ts'
 const PATH = '/inventory/items'
 const PERMISSION = 'inventory.items'
 
-/** The list parameters of mod-inventory's lists. @throws Problem 400 when they are no numbers. */
-export function businessListQuery(request: ApiRequest): ListQuery {
-  for (const name of ['limit', 'offset']) {
-    const text = request.query.get(name)
-    if (text !== undefined && !/^\d+$/.test(text)) {
-      throw textProblem(400, 'limit and offset must be numeric when supplied')
-    }
-  }
-  return { query: request.query.get('query') ?? '', ...readPage(request.query), isCounted: true }
-}
-
 /** `/inventory/items`: items with their titles and names, and what is done with them. */
 export function inventoryItemRoutes(): Route[] {
   return [
@@ -36,13 +24,13 @@ export function inventoryItemRoutes(): Route[] {
       method: 'GET',
       path: PATH,
       permissions: [`${PERMISSION}.collection.get`],
-      handler: (request) => answerRecordList(request, itemList, businessListQuery(request)),
+      handler: (request) => answerShownList(request, itemList, businessListQuery(request)),
     },
     {
       method: 'POST',
       path: `${PATH}/retrieve`,
       permissions: [`${PERMISSION}.retrieve.collection.post`],
-      handler: (request) => answerRecordList(request, itemList, listQueryOfBody(request.body)),
+      handler: (request) => answerShownList(request, itemList, listQueryOfBody(request.body)),
     },
     {
       method: 'POST',
@@ -138,8 +126,7 @@ function changeRoutes(): Route[] {
       path: PATH,
       permissions: [`${PERMISSION}.collection.delete`],
       handler: async (request) => {
-        const cql = request.query.get('query')?.trim()
-        if (!cql) throw textProblem(400, 'Expected CQL but query parameter is empty')
+        const cql = deletionQuery(request)
         await request.transaction((tx) => deleteItems(tx, request.actor, { cql }, { allOrNothing: true }))
         return noContent()
       },
@@ -147,18 +134,7 @@ function changeRoutes(): Route[] {
   ]
 }
 
-const itemList: RecordList = {
-  source: itemSource,
-  listKey: 'items',
-  hasResultInfo: false,
-  async represent(tx, documents) {
-    const items = await representItems(
-      tx,
-      documents.map((text) => JSON.parse(text) as Item),
-    )
-    return items.map((item) => JSON.stringify(item))
-  },
-}
+const itemList = { source: itemSource, listKey: 'items', represent: representItems }
 
 async function getItem(request: ApiRequest): Promise<Answer> {
   const id = uuidParameter(request.params)

@@ -1,3 +1,4 @@
+import type { CopyValue } from '../../kernel/db/copy-buffer.ts'
 import { lowered } from '../../formats/text/index.ts'
 import { newId } from '../../kernel/ids.ts'
 import {
@@ -30,7 +31,7 @@ export const ITEM_COLUMNS = [
  * The values of one row of `item`; `record` needs its `id`, `hrid`, `holdingsRecordId`, `order`, and the
  * effective values that `setEffectiveValues` computes.
  */
-export function itemRow(record: Item, stamp: Stamp): (string | number | null)[] {
+export function itemRow(record: Item, stamp: Stamp): CopyValue[] {
   const { document, text } = storedForm(itemDocument(record, stamp))
   return [
     document.id!,

@@ -2,6 +2,7 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
 import type { QueryParameters } from '../../kernel/http/route.ts'
 import { isUuid } from '../../kernel/ids.ts'
+import { selectPage } from '../../kernel/lists/index.ts'
 import { representItems } from './item-representation.ts'
 import type { ItemRepresentation } from './item-representation.ts'
 import type { Item } from './records.ts'
@@ -39,23 +40,22 @@ export async function itemsByHoldings(
           select itemid from bound_with_part where holdingsrecordid = $1
           union select id from item where holdings_record_id = $1)`
       : conditions[relations]
-  const [counted] = await tx.query<{ total: number }>(`select count(*) as total from item where ${where}`, [
-    holdingsId,
-  ])
-  const rows = await tx.query<{ doc: string }>(
-    `select doc from item where ${where}
-     order by (${isBound}) desc, item_order, id limit $2 offset $3`,
-    [
-      holdingsId,
-      wholeNumber(query.get('limit'), DEFAULT_LIMIT, MAX_LIMIT),
-      wholeNumber(query.get('offset'), 0),
-    ],
-  )
+  const page = {
+    limit: wholeNumber(query.get('limit'), DEFAULT_LIMIT, MAX_LIMIT),
+    offset: wholeNumber(query.get('offset'), 0),
+  }
+  const statement = {
+    select: `select doc from item where ${where}
+      order by (${isBound}) desc, item_order, id limit ${page.limit} offset ${page.offset}`,
+    count: `select count(*) as total from item where ${where}`,
+    params: [holdingsId],
+  }
+  const { rows, total } = await selectPage<{ doc: string }>(tx, statement, page)
   const items = await representItems(
     tx,
     rows.map(({ doc }) => JSON.parse(doc) as Item),
   )
-  return { items, totalRecords: counted!.total }
+  return { items, totalRecords: total }
 }
 
 function holdingsIdOf(query: string | undefined): string {

@@ -1,9 +1,11 @@
 import { fold } from '../../formats/text/index.ts'
-import type { CopyValue } from '../../kernel/db/copy-buffer.ts'
+import type { CopyType, CopyValue } from '../../kernel/db/copy-buffer.ts'
+import { columnTypes } from './column-types.ts'
 import { HOLDINGS_COLUMNS, holdingsRow } from './holdings-row.ts'
 import { INSTANCE_COLUMNS, instanceRow } from './instance-row.ts'
 import { ITEM_COLUMNS, barcodeKey, itemRow } from './item-row.ts'
-import type { Holdings, Instance, Item, List, Maybe, Metadata, RecordKind } from './records.ts'
+import type { Metadata } from '../../kernel/metadata.ts'
+import type { Holdings, Instance, Item, List, Maybe, RecordKind } from './records.ts'
 import type { Stamp } from './stamp.ts'
 
 /** Fields that all three record types share. */
@@ -31,32 +33,12 @@ export type RecordSpec<T extends AnyRecord> = {
   table: string
   hrids: 'instances' | 'holdings' | 'items'
   columns: readonly string[]
-  /** SQL types of `columns`, by name. */
-  types: Readonly<Record<string, string>>
+  /** SQL types of `columns`, in order. */
+  types: readonly CopyType[]
   row: (record: T, stamp: Stamp) => readonly CopyValue[]
   /** Values beside the id that only one record may have. */
   uniques: readonly UniqueRule<T>[]
   references: readonly ReferenceRule<T>[]
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  id: 'uuid',
-  version: 'int',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-  words: 'tsvector',
-  instance_id: 'uuid',
-  holdings_record_id: 'uuid',
-  permanent_location_id: 'uuid',
-  effective_location_id: 'uuid',
-  source_id: 'uuid',
-  material_type_id: 'uuid',
-  item_order: 'int',
-  doc: 'json',
-}
-
-function typesOf(columns: readonly string[]): Record<string, string> {
-  return Object.fromEntries(columns.map((column) => [column, TYPES[column] ?? 'text']))
 }
 
 /** Tables and fields as in folio-org/mod-inventory-storage: templates/db_scripts/schema.json, foreign keys. */
@@ -65,7 +47,7 @@ export const instanceSpec: RecordSpec<Instance> = {
   table: 'instance',
   hrids: 'instances',
   columns: INSTANCE_COLUMNS,
-  types: typesOf(INSTANCE_COLUMNS),
+  types: columnTypes(INSTANCE_COLUMNS),
   row: instanceRow,
   uniques: [
     uniqueHrid(),
@@ -98,7 +80,7 @@ export const holdingsSpec: RecordSpec<Holdings> = {
   table: 'holdings_record',
   hrids: 'holdings',
   columns: HOLDINGS_COLUMNS,
-  types: typesOf(HOLDINGS_COLUMNS),
+  types: columnTypes(HOLDINGS_COLUMNS),
   row: holdingsRow,
   uniques: [uniqueHrid()],
   references: [
@@ -117,7 +99,7 @@ export const itemSpec: RecordSpec<Item> = {
   table: 'item',
   hrids: 'items',
   columns: ITEM_COLUMNS,
-  types: typesOf(ITEM_COLUMNS),
+  types: columnTypes(ITEM_COLUMNS),
   row: itemRow,
   uniques: [
     uniqueHrid(),

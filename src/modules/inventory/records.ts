@@ -1,15 +1,10 @@
+import type { Metadata } from '../../kernel/metadata.ts'
+
 /** A value that a client may leave out or send as null. */
 export type Maybe<T> = T | null | undefined
 
 /** A list that may be absent and may hold nulls. */
 export type List<T> = Maybe<readonly Maybe<T>[]>
-
-export type Metadata = {
-  createdDate: string
-  createdByUserId?: string
-  updatedDate: string
-  updatedByUserId?: string
-}
 
 export type Note = {
   instanceNoteTypeId?: Maybe<string>
@@ -222,9 +217,9 @@ export type Item = Stored & {
   }>
 }
 
-/** Codes of `record_change.record_type`. */
-export const RECORD_TYPES = { instance: 1, holdings: 2, item: 3 } as const
-export type RecordKind = keyof typeof RECORD_TYPES
+/** Codes of `record_change.record_type`; authorities are kept by the module `authorities`. */
+export const RECORD_TYPES = { instance: 1, holdings: 2, item: 3, authority: 4 } as const
+export type RecordKind = Exclude<keyof typeof RECORD_TYPES, 'authority'>
 
 /** Ids that FOLIO loads with every tenant (folio-org/mod-inventory-storage: reference-data). */
 export const ISBN_TYPE = '8261054f-be78-422d-bd51-4ed9f33c3422'

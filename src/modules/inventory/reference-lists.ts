@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { collectionDdl, collectionRoutes, seedDocuments } from '../../kernel/collections/index.ts'
-import type { Collection, Document } from '../../kernel/collections/index.ts'
+import type { Collection } from '../../kernel/collections/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import type { Route } from '../../kernel/http/route.ts'
-import { readBeside } from '../../kernel/module.ts'
 import type { ModuleInterface } from '../../kernel/module.ts'
+import { isSamplePath, readSampleList } from '../../sample-library/read-sample.ts'
 import { hridDdl, hridRoutes } from './hrids.ts'
 import {
   STORAGE_MODULE,
@@ -13,6 +11,7 @@ import {
   instanceLists,
   placeLists,
 } from './reference-list-declarations.ts'
+import { isReferenceList, readReferenceList } from './reference-data/read-reference-data.ts'
 
 /** Every reference list, each after those that it refers to. */
 export const referenceCollections: readonly Collection[] = [
@@ -37,22 +36,15 @@ export function referenceRoutes(): Route[] {
   return [...referenceCollections.flatMap((collection) => collectionRoutes(collection)), ...hridRoutes]
 }
 
-const SAMPLE_DIRECTORY = path.join(import.meta.dirname, '../tenants/sample')
-const REFERENCE_DIRECTORY = path.join(import.meta.dirname, 'reference-data')
-
 /**
  * Loads the start values that every library has, and with `sample` those of the sample library (its locations
  * and what they stand on). Values that a library has changed stay.
  */
 export async function seedReferenceData(tx: Transaction, sample: boolean): Promise<void> {
   for (const collection of referenceCollections) {
-    const name = `${collection.path.slice(1).replaceAll('/', '-')}.json`
-    await seedDocuments(tx, collection, readStartValues(REFERENCE_DIRECTORY, name))
-    if (sample) await seedDocuments(tx, collection, readStartValues(SAMPLE_DIRECTORY, name))
+    const { path } = collection
+    const name = path.slice(1)
+    if (isReferenceList(name)) await seedDocuments(tx, collection, readReferenceList(name))
+    if (sample && isSamplePath(path)) await seedDocuments(tx, collection, readSampleList(path))
   }
-}
-
-function readStartValues(directory: string, name: string): Document[] {
-  if (!existsSync(path.join(directory, name))) return []
-  return JSON.parse(readBeside(directory, name)) as Document[]
 }

@@ -98,8 +98,7 @@ describe('the row of an instance', () => {
       hrid: 'in1',
       match_key: 'k',
       source: 'MARC',
-      title_key: 'emigres',
-      plain_title_key: 'the emigres',
+      title_key: 'the emigres',
       created_at: '2026-01-31T10:15:30.123+00:00',
       updated_at: '2026-01-31T10:15:30.123+00:00',
     })
@@ -127,33 +126,33 @@ describe('the row of an instance', () => {
         { value: "o'n\\e", identifierTypeId: OCLC },
       ],
     })
-    expect(words.trim().split(' ')).toEqual([
-      "'t:l'",
-      "'t:ete'",
-      "'a:summer'",
-      "'c:brook'",
-      "'c:b'",
-      "'s:rivers'",
-      "'e:waters'",
-      "'i:(ocolc)1234'",
-      "'i:ocolc'",
-      "'i:12'",
-      "'i:34'",
-      "'i:o''n\\\\e'",
-      "'i:o'",
-      "'i:n'",
-      "'i:e'",
+    expect(words).toEqual([
+      't:l',
+      't:ete',
+      'a:summer',
+      'c:brook',
+      'c:b',
+      's:rivers',
+      'e:waters',
+      'i:(ocolc)1234',
+      'i:ocolc',
+      'i:12',
+      'i:34',
+      "i:o'n\\e",
+      'i:o',
+      'i:n',
+      'i:e',
     ])
     expect(identifierLexeme(' (OCoLC) 1234 ')).toBe('i:(ocolc)1234')
   })
 
   it('has the digits of standard numbers without hyphens', () => {
-    const words = (value: string, identifierTypeId: string): string =>
+    const words = (value: string, identifierTypeId: string): string[] =>
       instanceWords({ identifiers: [{ value, identifierTypeId }] })
-    expect(words('0-552-16754-1 (pbk)', ISBN_TYPE)).toContain("'n:0552167541' 'n:pbk'")
-    expect(words('0747-0088', ISSN_TYPE)).toContain("'n:07470088'")
-    expect(words('978', INVALID_ISBN_TYPE)).toBe("'i:978' 'n:978' ")
-    expect(words('978', OCLC)).toBe("'i:978' ")
+    expect(words('0-552-16754-1 (pbk)', ISBN_TYPE).slice(-2)).toEqual(['n:0552167541', 'n:pbk'])
+    expect(words('0747-0088', ISSN_TYPE)).toContain('n:07470088')
+    expect(words('978', INVALID_ISBN_TYPE)).toEqual(['i:978', 'n:978'])
+    expect(words('978', OCLC)).toEqual(['i:978'])
   })
 
   it('cuts sort keys at 600 characters, not in the middle of one', () => {

@@ -8,8 +8,8 @@ create table instance (
   hrid text collate "C" not null,
   match_key text collate "C",
   source text collate "C",
+  -- The folded title, first 600 characters: what titles are compared and sorted by.
   title_key text collate "C" not null,
-  plain_title_key text collate "C" not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   words tsvector not null,
@@ -19,7 +19,6 @@ create table instance (
 create unique index instance_hrid_key on instance (octavo.fold(hrid));
 create unique index instance_match_key_key on instance (octavo.fold(match_key)) where match_key is not null;
 create index instance_title_key on instance (title_key);
-create index instance_plain_title_key on instance (plain_title_key);
 create index instance_words on instance using gin (words) with (fastupdate = on);
 create index instance_updated_at on instance using brin (updated_at) with (pages_per_range = 32);
 
@@ -59,7 +58,7 @@ create unique index item_barcode_key on item (barcode_key) where barcode_key is 
 create index item_holdings_record_id on item (holdings_record_id, item_order);
 create index item_updated_at on item using brin (updated_at) with (pages_per_range = 32);
 
--- The document that an update or delete replaced. record_type: 1 instance, 2 holdings, 3 item.
+-- The document that an update or delete replaced. record_type: 1 instance, 2 holdings, 3 item, 4 authority.
 create table record_change (
   record_type smallint not null,
   record_id uuid not null,

@@ -1,5 +1,7 @@
 import { isoInstant } from '../../kernel/clock.ts'
-import type { Maybe, Metadata } from './records.ts'
+import { metadataOf } from '../../kernel/metadata.ts'
+import type { Metadata } from '../../kernel/metadata.ts'
+import type { Maybe } from './records.ts'
 
 /** Version and metadata that a write gives to a record. */
 export type Stamp = {
@@ -7,19 +9,6 @@ export type Stamp = {
   metadata: Metadata
   /** The status date of a new instance; null when the write is an update and keeps the record's own. */
   statusDate: string | null
-}
-
-function metadataOf(
-  createdDate: string,
-  createdBy: Maybe<string>,
-  updatedDate: string,
-  updatedBy: Maybe<string>,
-): Metadata {
-  const metadata: Metadata = createdBy
-    ? { createdDate, createdByUserId: createdBy, updatedDate }
-    : { createdDate, updatedDate }
-  if (updatedBy) metadata.updatedByUserId = updatedBy
-  return metadata
 }
 
 /** The stamp that all records created by one user in one write share. */

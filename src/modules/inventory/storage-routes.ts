@@ -1,16 +1,18 @@
+import { now } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { objectBody, readFlag, uuidParameter } from '../../kernel/http/parameters.ts'
 import { Problem, notFound, textProblem } from '../../kernel/http/problems.ts'
 import { JsonText, created, noContent, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
 import { isUuid } from '../../kernel/ids.ts'
+import { readListQuery } from '../../kernel/lists/index.ts'
 import { recordSource } from './cql-sources.ts'
 import { deleteHoldings, deleteInstances, deleteItems } from './delete-records.ts'
 import type { Doomed } from './delete-records.ts'
 import { insertHoldings, updateHoldings, upsertHoldings } from './holdings.ts'
 import { insertInstances, updateInstances, upsertInstances } from './instances.ts'
 import { insertItems, updateItems, upsertItems } from './items.ts'
-import { answerRecordList, listQueryOf, listQueryOfBody } from './list-records.ts'
+import { answerStoredList, deletionQuery, listQueryOfBody } from './list-records.ts'
 import { readRecord } from './read-records.ts'
 import { holdingsSpec, instanceSpec, itemSpec } from './record-spec.ts'
 import type { AnyRecord, RecordSpec } from './record-spec.ts'
@@ -19,7 +21,6 @@ import { holdingsBodies, instanceBodies, itemBodies } from './storage-bodies.ts'
 import type { BodyReader } from './storage-bodies.ts'
 import { worded } from './storage-problems.ts'
 import type { StorageProblem } from './storage-problems.ts'
-import { allowsUnsafeWrites } from './unsafe-writes.ts'
 import { lockRecords } from './update-records.ts'
 import type { Outcome, WriteOptions, Writer } from './write-outcome.ts'
 
@@ -108,34 +109,37 @@ const itemApi: StorageApi<Item> = {
   },
 }
 
-/** `/instance-storage`, `/holdings-storage` and `/item-storage`: single records, lists and batches. */
-export function storageRoutes(): Route[] {
+/**
+ * `/instance-storage`, `/holdings-storage` and `/item-storage`: single records, lists and batches. Batches may
+ * be written without a version check until `unsafeWritesUntil`.
+ */
+export function storageRoutes(unsafeWritesUntil: Date | null): Route[] {
   return [
     ...recordRoutes(instanceApi),
     ...recordRoutes(holdingsApi),
     ...recordRoutes(itemApi),
     ...patchRoutes(),
-    ...batchRoutes(instanceApi),
-    ...batchRoutes(holdingsApi),
-    ...batchRoutes({ ...itemApi, insert: insertItems }),
+    ...batchRoutes(instanceApi, unsafeWritesUntil),
+    ...batchRoutes(holdingsApi, unsafeWritesUntil),
+    ...batchRoutes({ ...itemApi, insert: insertItems }, unsafeWritesUntil),
   ]
 }
 
 function recordRoutes<T extends AnyRecord>(api: StorageApi<T>): Route[] {
   const { path, permissions } = api
-  const list = { source: recordSource(api.spec.kind), listKey: api.listKey, hasResultInfo: true }
+  const list = { source: recordSource(api.spec.kind), listKey: api.listKey }
   return [
     {
       method: 'GET',
       path,
       permissions: [`${permissions}.collection.get`],
-      handler: (request) => answerRecordList(request, list, listQueryOf(request)),
+      handler: (request) => answerStoredList(request, list, readListQuery(request.query)),
     },
     {
       method: 'POST',
       path: `${path}/retrieve`,
       permissions: [`${permissions}.retrieve.collection.post`],
-      handler: (request) => answerRecordList(request, list, listQueryOfBody(request.body)),
+      handler: (request) => answerStoredList(request, list, listQueryOfBody(request.body)),
     },
     {
       method: 'POST',
@@ -170,8 +174,7 @@ function recordRoutes<T extends AnyRecord>(api: StorageApi<T>): Route[] {
       path,
       permissions: [`${permissions}.collection.delete`],
       handler: async (request) => {
-        const cql = request.query.get('query')?.trim()
-        if (!cql) throw textProblem(400, 'Expected CQL but query parameter is empty')
+        const cql = deletionQuery(request)
         await request.transaction((tx) => api.remove(tx, request.actor, { cql }, { allOrNothing: true }))
         return noContent()
       },
@@ -271,7 +274,7 @@ async function patchRecords<T extends AnyRecord>(
   await api.update(tx, request.actor, merged, { allOrNothing: true })
 }
 
-function batchRoutes<T extends AnyRecord>(api: StorageApi<T>): Route[] {
+function batchRoutes<T extends AnyRecord>(api: StorageApi<T>, unsafeWritesUntil: Date | null): Route[] {
   return [
     {
       method: 'POST',
@@ -284,7 +287,7 @@ function batchRoutes<T extends AnyRecord>(api: StorageApi<T>): Route[] {
       path: `${api.batchPath}/synchronous-unsafe`,
       permissions: [api.batchPermissions.unsafe],
       handler: async (request) => {
-        if (!allowsUnsafeWrites()) {
+        if (unsafeWritesUntil === null || unsafeWritesUntil < now()) {
           throw textProblem(
             413,
             'DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING environment variable does not allow to disable optimistic locking',

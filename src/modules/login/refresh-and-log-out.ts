@@ -1,25 +1,21 @@
 import { TokenError } from '../../kernel/auth/tokens.ts'
 import type { TokenClaims } from '../../kernel/auth/tokens.ts'
+import { headerText } from '../../kernel/http/parameters.ts'
 import type { ApiRequest } from '../../kernel/http/route.ts'
 import type { App } from '../../kernel/module.ts'
 import { logoutRefused, refreshRefused, refreshUnreadable } from './problems.ts'
 import { closeAllSessions, closeSession, readRefreshToken, renewSession } from './sessions.ts'
 import type { Session } from './sessions.ts'
 
-function headerText(request: ApiRequest, name: string): string | undefined {
-  const value = request.headers[name]
-  return Array.isArray(value) ? value[0] : value
-}
-
 /** The one refresh cookie, or null when there is none or more than one. */
 function refreshCookie(request: ApiRequest): string | null {
-  const isTwice = (headerText(request, 'cookie') ?? '').split('folioRefreshToken=').length > 2
+  const isTwice = (headerText(request.headers, 'cookie') ?? '').split('folioRefreshToken=').length > 2
   return isTwice ? null : request.cookies.folioRefreshToken || null
 }
 
 /** True when the request names another tenant than the token was made for. */
 function namesOtherTenant(request: ApiRequest, tenant: string): boolean {
-  const named = headerText(request, 'x-okapi-tenant')
+  const named = headerText(request.headers, 'x-okapi-tenant')
   return named !== undefined && named !== '' && named !== tenant
 }
 
@@ -56,8 +52,8 @@ export async function logOut(app: App, request: ApiRequest): Promise<void> {
 }
 
 async function accessClaims(app: App, request: ApiRequest): Promise<TokenClaims | null> {
-  const bearer = /^Bearer (.*)$/.exec(headerText(request, 'authorization') ?? '')?.[1]
-  const token = headerText(request, 'x-okapi-token') || bearer || request.cookies.folioAccessToken
+  const bearer = /^Bearer (.*)$/.exec(headerText(request.headers, 'authorization') ?? '')?.[1]
+  const token = headerText(request.headers, 'x-okapi-token') || bearer || request.cookies.folioAccessToken
   if (!token) return null
   try {
     const claims = await app.tokens.verify(token)

@@ -17,6 +17,7 @@ export type SystemPermission = {
 
 /** The permissions of the system: those that routes ask for, and FOLIO's well-known sets of them. */
 export type PermissionCatalog = {
+  /** Knows the rights to settings of any scope too, which no list names. */
   find(name: string): SystemPermission | null
   findById(id: string): SystemPermission | null
   list(): readonly SystemPermission[]
@@ -44,6 +45,16 @@ export function permissionCatalog(app: App): PermissionCatalog {
   return catalog
 }
 
+/**
+ * Rights to the settings of a scope. Every module and screen has scopes of its own, so no list of them is
+ * complete; both orders of right and scope count (folio-org/mod-settings: README.md).
+ */
+const SETTINGS_SCOPE = /^mod-settings\.(?:global|users|owner)\.(?:(?:read|write)\..+|.+\.(?:read|write))$/
+
+function single(name: string): SystemPermission {
+  return { id: nameId(name), name, displayName: name, description: '', subPermissions: [], isVisible: false }
+}
+
 /** The same id for the same name in every tenant and process (the shape of a uuid of version 5). */
 function nameId(name: string): string {
   const digest = createHash('sha1').update(`octavo/permission/${name}`).digest('hex')
@@ -61,20 +72,10 @@ function nameId(name: string): string {
 export function createCatalog(routePermissions: readonly string[]): PermissionCatalog {
   const singles = [...new Set(routePermissions)].sort()
   const all = new Map<string, SystemPermission>()
-  const addSingle = (name: string): void => {
-    all.set(name, {
-      id: nameId(name),
-      name,
-      displayName: name,
-      description: '',
-      subPermissions: [],
-      isVisible: false,
-    })
-  }
-  for (const name of singles) addSingle(name)
+  for (const name of singles) all.set(name, single(name))
   // Names that sets hold although no route asks for them: handlers do, or only screens.
   for (const { subPermissions } of wellKnownSets(singles)) {
-    for (const name of subPermissions) if (!all.has(name)) addSingle(name)
+    for (const name of subPermissions) if (!all.has(name)) all.set(name, single(name))
   }
   for (const set of wellKnownSets(singles))
     all.set(set.name, { ...set, id: nameId(set.name), isVisible: true })
@@ -110,7 +111,7 @@ export function createCatalog(routePermissions: readonly string[]): PermissionCa
   }
 
   return {
-    find: (name) => all.get(name) ?? null,
+    find: (name) => all.get(name) ?? (SETTINGS_SCOPE.test(name) ? single(name) : null),
     findById: (id) => [...all.values()].find((permission) => permission.id === id) ?? null,
     list: () => [...all.values()],
     systemNames: () => names,

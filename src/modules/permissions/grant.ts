@@ -1,5 +1,6 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
+import type { Problem } from '../../kernel/http/problems.ts'
 import type { Actor } from '../../kernel/http/route.ts'
 import type { PermissionCatalog } from './catalog.ts'
 import { EVERYTHING } from './catalog.ts'
@@ -49,4 +50,21 @@ export async function unknownPermissions(
   )
   const known = new Set(rows.map((row) => row.name))
   return open.filter((name) => !known.has(name))
+}
+
+/**
+ * Checks what is added to a set or a user. @throws Problem 403 for what the granter may not give, `refusal` for
+ * names that do not exist.
+ */
+export async function checkAddition(
+  tx: Transaction,
+  catalog: PermissionCatalog,
+  granter: Granter,
+  added: readonly unknown[],
+  refusal: (unknown: string) => Problem,
+): Promise<void> {
+  const names = added.filter((name) => typeof name === 'string')
+  checkGranter(catalog, granter, names)
+  const unknown = await unknownPermissions(tx, catalog, names)
+  if (unknown.length > 0) throw refusal(unknown.join(','))
 }

@@ -1,7 +1,8 @@
-import { countAll, listStatement } from '../../kernel/collections/index.ts'
+import { cqlSource } from '../../kernel/collections/index.ts'
 import type { Document } from '../../kernel/collections/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import type { Page } from '../../kernel/http/parameters.ts'
+import { listStatement, selectPage } from '../../kernel/lists/index.ts'
 import { expandNames } from './access.ts'
 import type { PermissionCatalog, SystemPermission } from './catalog.ts'
 import { permissionSets } from './collections.ts'
@@ -39,16 +40,15 @@ export async function listPermissions(
   catalog: PermissionCatalog,
   request: Page & { query: string | undefined; view: SubPermissionView },
 ): Promise<{ permissions: Document[]; total: number }> {
-  const statement = listStatement({ ...permissionSets, table: ALL }, request)
+  const statement = listStatement(cqlSource({ ...permissionSets, table: ALL }), request)
   const params = [...statement.params, JSON.stringify(catalog.list().map(asDocument))]
   const source = `with ${ALL} (id, doc) as (
     select (doc ->> 'id')::uuid, doc from jsonb_array_elements($${params.length}::jsonb) as known (doc)
     union all
     select id, doc from permissions
   ) `
-  const rows = request.limit === 0 ? [] : await tx.query<{ doc: string }>(source + statement.select, params)
-  const counted = { ...statement, count: source + statement.count, params }
-  const total = await countAll(tx, counted, request, rows.length)
+  const whole = { select: source + statement.select, count: source + statement.count, params }
+  const { rows, total } = await selectPage<{ doc: string }>(tx, whole, request)
   const found = rows.map((row) => JSON.parse(row.doc) as Document)
   return { permissions: await complete(tx, catalog, found, request.view), total }
 }

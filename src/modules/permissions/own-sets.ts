@@ -1,4 +1,5 @@
 import {
+  acceptedText,
   deleteDocuments,
   findDocuments,
   insertDocuments,
@@ -7,11 +8,10 @@ import {
 import type { Document } from '../../kernel/collections/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { fieldProblem, textProblem } from '../../kernel/http/problems.ts'
-import type { Problem } from '../../kernel/http/problems.ts'
 import { isUuid, newId } from '../../kernel/ids.ts'
 import type { PermissionCatalog } from './catalog.ts'
 import { permissionSets } from './collections.ts'
-import { checkGranter, unknownPermissions } from './grant.ts'
+import { checkAddition } from './grant.ts'
 import type { Granter } from './grant.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function insertSet(
   const set = { ...body, id, permissionName, mutable: true }
   await checkContents(tx, catalog, granter, permissionName, namesIn(body))
   const [outcome] = await insertDocuments(tx, permissionSets, granter.actor, [set])
-  return textOf(outcome!)
+  return acceptedText(outcome!)
 }
 
 /** Replaces a set of the tenant. @throws Problem 400 for the system's own or a new name, 403, 404, 422 */
@@ -60,7 +60,7 @@ export async function updateSet(
   const [outcome] = await updateDocuments(tx, permissionSets, granter.actor, [
     { ...body, id: String(stored.id), mutable: true },
   ])
-  return textOf(outcome!)
+  return acceptedText(outcome!)
 }
 
 /** Deletes a set of the tenant, and takes it from every user and set that has it. @throws Problem 400, 404 */
@@ -91,24 +91,18 @@ function namesIn({ subPermissions }: Document): string[] {
   return Array.isArray(subPermissions) ? subPermissions.filter((name) => typeof name === 'string') : []
 }
 
-async function checkContents(
+function checkContents(
   tx: Transaction,
   catalog: PermissionCatalog,
   granter: Granter,
   set: unknown,
   added: readonly string[],
 ): Promise<void> {
-  checkGranter(catalog, granter, added)
-  const unknown = await unknownPermissions(tx, catalog, added)
-  if (unknown.length === 0) return
-  throw fieldProblem(
-    `Attempting to add non-existent permissions ${unknown.join(',')} as sub-permissions to permission ${set}`,
-    "'permissionName'",
-    set,
-  )
-}
-
-function textOf(outcome: { ok: true; text: string } | { ok: false; problem: Problem }): string {
-  if (!outcome.ok) throw outcome.problem
-  return outcome.text
+  const refusal = (unknown: string) =>
+    fieldProblem(
+      `Attempting to add non-existent permissions ${unknown} as sub-permissions to permission ${set}`,
+      "'permissionName'",
+      set,
+    )
+  return checkAddition(tx, catalog, granter, added, refusal)
 }

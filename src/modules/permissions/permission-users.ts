@@ -1,11 +1,17 @@
-import { deleteDocuments, insertDocuments, updateDocuments } from '../../kernel/collections/index.ts'
+import {
+  acceptedText,
+  deleteDocuments,
+  insertDocuments,
+  updateDocuments,
+} from '../../kernel/collections/index.ts'
 import type { Document } from '../../kernel/collections/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { fieldProblem, textProblem } from '../../kernel/http/problems.ts'
 import type { Problem } from '../../kernel/http/problems.ts'
+import { hasUuidShape } from '../../kernel/ids.ts'
 import type { PermissionCatalog } from './catalog.ts'
 import { permissionUsers } from './collections.ts'
-import { checkGranter, unknownPermissions } from './grant.ts'
+import { checkAddition, checkGranter, unknownPermissions } from './grant.ts'
 import type { Granter } from './grant.ts'
 
 /** A user's row of permissions as stored. */
@@ -21,10 +27,6 @@ export function readIndexField(value: string | undefined): IndexField {
   throw textProblem(400, `Invalid value '${value}' for indexField`)
 }
 
-function isUuidText(value: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
-}
-
 /** One row, or null. */
 export async function findPermissionUser(
   tx: Transaction,
@@ -32,7 +34,7 @@ export async function findPermissionUser(
   id: string,
   lock = false,
 ): Promise<PermissionUser | null> {
-  if (!isUuidText(id)) return null
+  if (!hasUuidShape(id)) return null
   const column = field === 'id' ? 'id' : 'user_id'
   const [row] = await tx.query<{ doc: string }>(
     `select doc from permissions_users where ${column} = $1${lock ? ' for update' : ''}`,
@@ -63,7 +65,7 @@ export async function insertPermissionUser(
   const row = withoutRepeats(body)
   await checkAdded(tx, catalog, granter, String(row.id ?? row.userId ?? ''), row.permissions)
   const [outcome] = await insertDocuments(tx, permissionUsers, granter.actor, [row])
-  return textOf(outcome!)
+  return acceptedText(outcome!)
 }
 
 /** Replaces a user's row. @throws Problem 404, or 403 and 422 for what is added */
@@ -84,12 +86,12 @@ export async function updatePermissionUser(
     : row.permissions.filter((name) => !stored.permissions.includes(name))
   await checkAdded(tx, catalog, granter, id, added)
   const [outcome] = await updateDocuments(tx, permissionUsers, granter.actor, [{ ...row, id: stored.id }])
-  return textOf(outcome!)
+  return acceptedText(outcome!)
 }
 
 /** @throws Problem 404 */
 export async function deletePermissionUser(tx: Transaction, id: string): Promise<void> {
-  if (!isUuidText(id)) throw missingRow(id)
+  if (!hasUuidShape(id)) throw missingRow(id)
   const [outcome] = await deleteDocuments(tx, permissionUsers, [id.toLowerCase()], { isolate: true })
   if (!outcome!.ok) throw missingRow(id)
 }
@@ -151,30 +153,23 @@ function withoutRepeats(body: Document): Document & { permissions: string[] } {
   return { ...body, permissions }
 }
 
-async function checkAdded(
+function checkAdded(
   tx: Transaction,
   catalog: PermissionCatalog,
   granter: Granter,
   id: string,
   added: readonly string[],
 ): Promise<void> {
-  const names = added.filter((name) => typeof name === 'string')
-  checkGranter(catalog, granter, names)
-  const unknown = await unknownPermissions(tx, catalog, names)
-  if (unknown.length === 0) return
-  throw fieldProblem(
-    'Unable to update derived fields: Attempting to add non-existent permissions ' +
-      `${unknown.join(',')} to permission user with id ${id}`,
-    'id',
-    id,
-  )
+  const refusal = (unknown: string) =>
+    fieldProblem(
+      'Unable to update derived fields: Attempting to add non-existent permissions ' +
+        `${unknown} to permission user with id ${id}`,
+      'id',
+      id,
+    )
+  return checkAddition(tx, catalog, granter, added, refusal)
 }
 
 function missingRow(id: string): Problem {
   return textProblem(404, `No permissions user found with id ${id}`)
-}
-
-function textOf(outcome: { ok: true; text: string } | { ok: false; problem: Problem }): string {
-  if (!outcome.ok) throw outcome.problem
-  return outcome.text
 }

@@ -58,6 +58,17 @@ describe('the catalog', () => {
     expect(catalog.findById(id)!.name).toBe('users.item.get')
   })
 
+  test.each([
+    ['mod-settings.global.read.ui-a.manage', true],
+    ['mod-settings.owner.write.ui-a', true],
+    ['mod-settings.users.ui-a.read', true],
+    ['mod-settings.global.read.', false],
+    ['mod-settings.everybody.read.ui-a', false],
+    ['mod-settings.owner.delete.ui-a', false],
+  ])('knows the rights to settings of any scope: %s %s', (name, isKnown) => {
+    expect(catalog.find(name) !== null).toBe(isKnown)
+  })
+
   test('knows in which sets a permission is', () => {
     expect(catalog.parents('usergroups.item.get')).toEqual(
       expect.arrayContaining(['usergroups.all', 'octavo.all']),
@@ -230,6 +241,31 @@ describe('/perms/users', () => {
       expect.objectContaining({ permissionName: 'users.item.get', mutable: false }),
     )
     expect([removed.status, removedAgain.status]).toEqual([204, 400])
+  })
+
+  test('gives rights to settings of any scope, and holds them as the system’s own', async () => {
+    const right = 'mod-settings.global.read.ui-of-next-year'
+    const set = await app.post('/perms/permissions', {
+      permissionName: 'desk.settings',
+      subPermissions: [right],
+    })
+    const { id, headers } = await addCaller(['desk.settings', 'perms.users.item.post'])
+    const target = await addCaller([right])
+    const held = await app.get(`/perms/users/${target.id}/permissions?indexField=userId&full=true`)
+    const foreign = await app.post(
+      `/perms/users/${target.id}/permissions?indexField=userId`,
+      { permissionName: 'mod-settings.global.write.ui-of-next-year' },
+      headers,
+    )
+    expect(set.status).toBe(201)
+    expect((await access(id))!.permissions).toContain(right)
+    expect(held.json.permissionNames).toEqual([
+      expect.objectContaining({ permissionName: right, mutable: false }),
+    ])
+    expect([foreign.status, foreign.text]).toEqual([
+      403,
+      `Cannot add immutable permission mod-settings.global.write.ui-of-next-year not owned by operating user ${id}`,
+    ])
   })
 
   test('refuses unknown permissions, users and index fields', async () => {

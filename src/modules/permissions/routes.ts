@@ -1,10 +1,10 @@
-import { answerList } from '../../kernel/collections/index.ts'
+import { answerDocuments } from '../../kernel/collections/index.ts'
 import type { Document } from '../../kernel/collections/index.ts'
 import { objectBody, readPage } from '../../kernel/http/parameters.ts'
 import type { Page } from '../../kernel/http/parameters.ts'
 import { notFound, textProblem } from '../../kernel/http/problems.ts'
-import { JsonText, QueryParameters, created, noContent, ok } from '../../kernel/http/route.ts'
-import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
+import { JsonText, created, noContent, ok } from '../../kernel/http/route.ts'
+import type { Answer, ApiRequest, QueryParameters, Route } from '../../kernel/http/route.ts'
 import type { App } from '../../kernel/module.ts'
 import { expandNames } from './access.ts'
 import { permissionCatalog } from './catalog.ts'
@@ -193,11 +193,8 @@ function heldRoutes(app: App): Route[] {
   ]
 }
 
-function listUsers(request: ApiRequest): Promise<Answer> {
-  const { limit, offset } = readEitherPage(request.query)
-  const search = new URLSearchParams({ limit: String(limit), offset: String(offset) })
-  for (const name of ['query', 'totalRecords']) search.set(name, request.query.get(name) ?? '')
-  return answerList({ ...request, query: new QueryParameters(search.toString()) }, permissionUsers)
+async function listUsers(request: ApiRequest): Promise<Answer> {
+  return answerDocuments(request, permissionUsers, { asked: readEitherPage(request.query) })
 }
 
 async function getUser({ params, query, transaction }: ApiRequest): Promise<Answer> {

@@ -2,7 +2,8 @@ import { textProblem } from '../../kernel/http/problems.ts'
 import { JsonText, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
 import { newId } from '../../kernel/ids.ts'
-import { answerPieces, readBatches } from './answer-rows.ts'
+import { WHOLE_LIST, answerRows } from './answer-rows.ts'
+import type { Shape } from './answer-rows.ts'
 import { changeSourceRecords } from './change-source-records.ts'
 import type { RecordChange } from './change-source-records.ts'
 import { insertSourceRecords } from './insert-source-records.ts'
@@ -13,7 +14,6 @@ import { hasMarc, parsedRecordJson, recordJson, strippedRecordJson } from './ren
 import { unusableSnapshots } from './snapshots.ts'
 import { storedContent } from './source-record-input.ts'
 import { RECORD_COLUMNS } from './stored-record.ts'
-import type { StoredRecord } from './stored-record.ts'
 import { checkFetch, checkRecords } from './wire-schemas.ts'
 import type { FetchBody, RecordBody, RecordsBody } from './wire-schemas.ts'
 import { deleteRawRows } from './write-rows.ts'
@@ -125,23 +125,19 @@ export function fetchParsedRecords(request: ApiRequest): Promise<Answer> {
     from: from.padStart(3, '0'),
     to: to.padStart(3, '0'),
   }))
-  const { where, params } = condition((bind) => [
+  const filter = condition((bind) => [
     idsCondition(idType, ids, bind),
     `s.record_type = ${bind(RECORD_TYPES.indexOf(recordType))}`,
     'octet_length(s.marc) > 0',
     statesWanted(includeDeleted ?? false),
   ])
-  const select = `select ${RECORD_COLUMNS} from source_record s where ${where} order by s.id`
-  return answerPieces(request, ids.length > 100, async function* pieces(tx) {
-    let read = 0
-    let start = '{"records":['
-    for await (const rows of readBatches<StoredRecord>(tx, { select, params })) {
-      yield start + rows.map((row) => strippedRecordJson(row, ranges)).join(',')
-      start = ','
-      read += rows.length
-    }
-    yield `${read === 0 ? start : ''}],"totalRecords":${read}}`
-  })
+  const shape: Shape = {
+    listKey: 'records',
+    columns: RECORD_COLUMNS,
+    from: 'source_record s',
+    json: (row) => strippedRecordJson(row, ranges),
+  }
+  return answerRows(request, shape, { filter, order: 's.id', page: WHOLE_LIST })
 }
 
 const MAX_HRIDS = 32_767

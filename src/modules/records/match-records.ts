@@ -2,8 +2,9 @@ import { isControlTag } from '../../formats/marc/index.ts'
 import type { MarcRecord } from '../../formats/marc/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { ok } from '../../kernel/http/route.ts'
+import type { Page } from '../../kernel/http/parameters.ts'
 import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
-import { limitTime } from './answer-rows.ts'
+import { countAll, limitTime } from '../../kernel/lists/index.ts'
 import { allOf, anyOf, containsAny } from './criterion.ts'
 import type { Criterion } from './criterion.ts'
 import { matchColumn } from './match-column.ts'
@@ -40,8 +41,6 @@ export async function matchRecords(request: ApiRequest): Promise<Answer> {
   return ok(answer)
 }
 
-type Page = { limit: number; offset: number }
-
 async function selectMatches(
   tx: Transaction,
   filter: Condition,
@@ -49,14 +48,15 @@ async function selectMatches(
   isCounted: boolean,
 ): Promise<Identifiers> {
   const from = `from source_record s where ${filter.where}`
-  const rows = await tx.query<{ id: string; external_id: string }>(
-    `select s.id, s.external_id ${from} order by s.id limit ${page.limit} offset ${page.offset}`,
-    filter.params,
-  )
+  const statement = {
+    select: `select s.id, s.external_id ${from} order by s.id limit ${page.limit} offset ${page.offset}`,
+    count: `select count(*) as total ${from}`,
+    params: filter.params,
+  }
+  const rows = await tx.query<{ id: string; external_id: string }>(statement.select, statement.params)
   const identifiers = rows.map((row) => ({ recordId: row.id, externalId: row.external_id }))
   if (!isCounted) return { identifiers }
-  const [count] = await tx.query<{ total: number }>(`select count(*) as total ${from}`, filter.params)
-  return { identifiers, totalRecords: count!.total }
+  return { identifiers, totalRecords: await countAll(tx, statement, page, rows.length) }
 }
 
 async function scanMatches(

@@ -1,4 +1,5 @@
 import { textProblem } from '../../kernel/http/problems.ts'
+import { hasUuidShape } from '../../kernel/ids.ts'
 
 /** Types of source records; the position is the number in `source_record.record_type`. */
 export const RECORD_TYPES = ['MARC_BIB', 'MARC_HOLDING', 'MARC_AUTHORITY', 'EDIFACT'] as const
@@ -69,16 +70,8 @@ export function readIdType(text: string | undefined, fallback: IdType): IdType {
   return text as IdType
 }
 
-const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
 /** A uuid of any version in lower case, to look records up by. @throws Problem 400 for any other value. */
 export function readUuid(value: unknown): string {
-  const id = String(value).toLowerCase()
-  if (!uuidShape.test(id)) throw textProblem(400, `Invalid UUID ${String(value)}`)
-  return id
-}
-
-/** True for a uuid of any version in any case. */
-export function hasUuidShape(text: string): boolean {
-  return uuidShape.test(text.toLowerCase())
+  if (!hasUuidShape(value)) throw textProblem(400, `Invalid UUID ${String(value)}`)
+  return value.toLowerCase()
 }

@@ -1,7 +1,7 @@
 import { decodeCompact } from '../../formats/marc/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
-import { STATEMENT_TIMEOUT_MS, readBatches } from './answer-rows.ts'
+import { STATEMENT_TIMEOUT_MS, readBatches } from '../../kernel/lists/index.ts'
 import type { Candidate, Criterion } from './criterion.ts'
 import type { Condition } from './record-filters.ts'
 

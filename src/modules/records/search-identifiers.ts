@@ -1,6 +1,7 @@
 import { textProblem } from '../../kernel/http/problems.ts'
 import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
-import { streamPieces } from './answer-rows.ts'
+import { streamPieces } from '../../kernel/lists/index.ts'
+import { STREAM_TYPE } from './answer-rows.ts'
 import { allOf } from './criterion.ts'
 import type { Criterion } from './criterion.ts'
 import { condition, statesWanted } from './record-filters.ts'
@@ -29,7 +30,7 @@ export async function searchIdentifiers(request: ApiRequest): Promise<Answer> {
   ])
   const offset = body.offset ?? 0
   const end = offset + (body.limit ?? MAX_INT)
-  return streamPieces(request, 'application/stream+json', async function* pieces(tx) {
+  return streamPieces(request, STREAM_TYPE, async function* pieces(tx) {
     let total = 0
     let start = '{"records":['
     let previous = ''

@@ -5,6 +5,8 @@ import { textProblem } from '../../kernel/http/problems.ts'
 import type { Problem } from '../../kernel/http/problems.ts'
 import { created, noContent, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
+import { selectPage } from '../../kernel/lists/index.ts'
+import { metadataOf } from '../../kernel/metadata.ts'
 import { orderTerms } from './record-filters.ts'
 import { readUuid } from './record-types.ts'
 import type { Writer } from './source-record-input.ts'
@@ -33,20 +35,17 @@ const COLUMNS: Record<string, string> = {
 
 /** `GET /source-storage/snapshots` with `status`, `orderBy`, `limit`, `offset`. */
 export async function listSnapshots(request: ApiRequest): Promise<Answer> {
-  const { limit, offset } = readPage(request.query)
+  const page = readPage(request.query)
   const status = readStatus(request.query.get('status'))
   const order = [...orderTerms(request.query, COLUMNS), 'id'].join(', ')
-  return request.transaction(async (tx) => {
-    const rows = await tx.query<SnapshotRow>(
-      `select * from snapshot where $1::text is null or status = $1 order by ${order} limit $2 offset $3`,
-      [status, limit, offset],
-    )
-    const [count] = await tx.query<{ total: number }>(
-      'select count(*) as total from snapshot where $1::text is null or status = $1',
-      [status],
-    )
-    return ok({ snapshots: rows.map(snapshotDto), totalRecords: count!.total })
-  })
+  const from = 'from snapshot where $1::text is null or status = $1'
+  const statement = {
+    select: `select * ${from} order by ${order} limit ${page.limit} offset ${page.offset}`,
+    count: `select count(*) as total ${from}`,
+    params: [status],
+  }
+  const { rows, total } = await request.transaction((tx) => selectPage<SnapshotRow>(tx, statement, page))
+  return ok({ snapshots: rows.map(snapshotDto), totalRecords: total })
 }
 
 function readStatus(text: string | undefined): string | null {
@@ -193,11 +192,11 @@ function snapshotDto(row: SnapshotRow): Record<string, unknown> {
     ...(row.processing_started_at === null
       ? {}
       : { processingStartedDate: isoInstant(row.processing_started_at) }),
-    metadata: {
-      createdDate: isoInstant(row.created_at),
-      ...(row.created_by === null ? {} : { createdByUserId: row.created_by }),
-      updatedDate: isoInstant(row.updated_at),
-      ...(row.updated_by === null ? {} : { updatedByUserId: row.updated_by }),
-    },
+    metadata: metadataOf(
+      isoInstant(row.created_at),
+      row.created_by,
+      isoInstant(row.updated_at),
+      row.updated_by,
+    ),
   }
 }

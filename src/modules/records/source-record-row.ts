@@ -1,3 +1,5 @@
+import type { CopyType, CopyValue } from '../../kernel/db/copy-buffer.ts'
+
 /** What a new generation of a source record is made of. Numbers as in `schema.sql`. */
 export type NewSourceRecord = {
   id: string
@@ -40,8 +42,28 @@ export const SOURCE_RECORD_COLUMNS = [
   'marc',
 ] as const
 
-/** The values of one row of `source_record` for COPY text. */
-export function sourceRecordRow(record: NewSourceRecord): (string | number | null)[] {
+/** SQL types of the columns, in order. */
+export const SOURCE_RECORD_TYPES: readonly CopyType[] = [
+  'uuid',
+  'uuid',
+  'int',
+  'uuid',
+  'smallint',
+  'smallint',
+  'uuid',
+  'text',
+  'int',
+  '"char"',
+  'boolean',
+  'timestamptz',
+  'uuid',
+  'timestamptz',
+  'uuid',
+  'bytea',
+]
+
+/** The values of one row of `source_record`. */
+export function sourceRecordRow(record: NewSourceRecord): CopyValue[] {
   return [
     record.id,
     record.matchedId,
@@ -53,12 +75,12 @@ export function sourceRecordRow(record: NewSourceRecord): (string | number | nul
     record.externalHrid,
     record.order,
     storedLeaderStatus(record.leaderStatus),
-    record.isSuppressed ? 't' : 'f',
+    record.isSuppressed,
     record.created?.at ?? record.at,
     record.created ? record.created.userId : record.userId,
     record.at,
     record.userId,
-    `\\x${record.marc.toString('hex')}`,
+    record.marc,
   ]
 }
 

@@ -1,4 +1,4 @@
-import { storedLeaderStatus } from './source-record-row.ts'
+import { SOURCE_RECORD_COLUMNS, storedLeaderStatus } from './source-record-row.ts'
 import type { NewSourceRecord } from './source-record-row.ts'
 
 /** A row of `source_record`, with what `source_record_raw` has of it where that was joined. */
@@ -26,26 +26,7 @@ export type StoredRecord = {
 }
 
 /** Columns of a source record without its raw text; the table goes by the name `s`. */
-export const RECORD_COLUMNS = [
-  'id',
-  'matched_id',
-  'generation',
-  'snapshot_id',
-  'record_type',
-  'state',
-  'external_id',
-  'external_hrid',
-  'record_order',
-  'leader_status',
-  'is_suppressed',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
-  'marc',
-]
-  .map((column) => `s.${column}`)
-  .join(', ')
+export const RECORD_COLUMNS = SOURCE_RECORD_COLUMNS.map((column) => `s.${column}`).join(', ')
 
 /** Columns and source of whole records, raw text and error included. */
 export const WHOLE_RECORD_COLUMNS = `${RECORD_COLUMNS}, r.content, r.error_description, r.error_content`

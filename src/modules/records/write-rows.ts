@@ -1,31 +1,10 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import { withoutNul } from '../../formats/marc/index.ts'
-import { SOURCE_RECORD_COLUMNS, sourceRecordRow } from './source-record-row.ts'
+import { SOURCE_RECORD_COLUMNS, SOURCE_RECORD_TYPES, sourceRecordRow } from './source-record-row.ts'
 import type { NewSourceRecord } from './source-record-row.ts'
 
-const COLUMN_TYPES: Record<(typeof SOURCE_RECORD_COLUMNS)[number], string> = {
-  id: 'uuid',
-  matched_id: 'uuid',
-  generation: 'integer',
-  snapshot_id: 'uuid',
-  record_type: 'smallint',
-  state: 'smallint',
-  external_id: 'uuid',
-  external_hrid: 'text',
-  record_order: 'integer',
-  leader_status: '"char"',
-  is_suppressed: 'boolean',
-  created_at: 'timestamptz',
-  created_by: 'uuid',
-  updated_at: 'timestamptz',
-  updated_by: 'uuid',
-  marc: 'bytea',
-}
-
 const COLUMN_NAMES = SOURCE_RECORD_COLUMNS.join(', ')
-const ARRAYS = SOURCE_RECORD_COLUMNS.map((column, index) => `$${index + 1}::${COLUMN_TYPES[column]}[]`).join(
-  ', ',
-)
+const ARRAYS = SOURCE_RECORD_TYPES.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
 
 // 500 rows of 4 KB are 4 MB of hexadecimal text in one statement; larger steps were not faster.
 const STEP = 500

@@ -1,5 +1,6 @@
 import { defineCollection } from '../../kernel/collections/index.ts'
 import { Problem } from '../../kernel/http/problems.ts'
+import { rmbTail } from '../../kernel/lists/index.ts'
 
 const text = { type: 'string' }
 
@@ -39,9 +40,6 @@ export const configurationEntries = defineCollection({
   ],
   duplicateProblem: ({ module, configName, code, userId }) =>
     new Problem(422, { errors: [{ message: DUPLICATE, module, configName, code, userId }] }, DUPLICATE),
-  listTail: (total) => {
-    if (total === null) return `,"resultInfo":{"facets":[],"diagnostics":[]}`
-    return `,"totalRecords":${total},"resultInfo":{"totalRecords":${total},"facets":[],"diagnostics":[]}`
-  },
+  listTail: rmbTail,
   location: (id) => `/configurations/entries/${id}`,
 })

@@ -5,8 +5,8 @@ import { faultsProblem, textProblem } from '../../kernel/http/problems.ts'
 import type { Problem } from '../../kernel/http/problems.ts'
 import { JsonText, ok } from '../../kernel/http/route.ts'
 import type { Actor, Route } from '../../kernel/http/route.ts'
-import { findUser } from '../users/index.ts'
-import { defaultFileExtensions } from './start-values.ts'
+import { userInfoOf } from '../users/index.ts'
+import { defaultFileExtensions } from './start-values/start-values.ts'
 
 // In the order in which a record lists them.
 const DATA_TYPES = ['Delimited', 'EDIFACT', 'MARC']
@@ -69,17 +69,7 @@ async function completeExtension(
   if (stored === null) delete record.id
   const types = record.dataTypes as string[]
   record.dataTypes = DATA_TYPES.filter((type) => types.includes(type))
-  if (actor) record.userInfo = await userInfo(tx, actor)
-}
-
-async function userInfo(tx: Transaction, actor: Actor): Promise<Document> {
-  const user = await findUser(tx, { id: actor.userId })
-  const { firstName, lastName } = (user?.personal ?? {}) as Document
-  return {
-    ...(firstName === undefined ? {} : { firstName }),
-    ...(lastName === undefined ? {} : { lastName }),
-    userName: actor.username,
-  }
+  if (actor) record.userInfo = await userInfoOf(tx, actor)
 }
 
 /** Puts the default extensions in place of all others. @returns the new list as JSON text. */

@@ -6,7 +6,7 @@ import { fieldProtections } from './field-protections.ts'
 import { fileExtensionRoutes, fileExtensions } from './file-extensions.ts'
 import { settingEntries, settingEntryRoutes } from './setting-entries.ts'
 import { seedSingleSettings, singleSettingRoutes, singleSettingsDdl } from './single-settings.ts'
-import { defaultFieldProtections, defaultFileExtensions } from './start-values.ts'
+import { defaultFieldProtections, defaultFileExtensions } from './start-values/start-values.ts'
 import { startTags, tags } from './tags.ts'
 import { tenantAddresses } from './tenant-addresses.ts'
 

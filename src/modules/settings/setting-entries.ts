@@ -1,7 +1,7 @@
 import { parseCql, printCql } from '../../formats/cql/index.ts'
 import type { CqlNode } from '../../formats/cql/index.ts'
 import {
-  answerList,
+  answerDocuments,
   defineCollection,
   deleteDocuments,
   findDocuments,
@@ -136,9 +136,9 @@ async function list(request: ApiRequest): Promise<Answer> {
   const isAnyReadable = Object.values(readable).some((some) => some.length > 0)
   if (!isAnyReadable && !namesAnyScope(request.permissions) && !request.permissions.has(EVERYTHING))
     throw forbidden()
-  return answerList(request, settingEntries, {
+  return answerDocuments(request, settingEntries, {
     visible: (firstParam) => readableCondition(readable, userIdOf(request), firstParam),
-    query: wholeValues(request.query.get('query') ?? ''),
+    asked: { query: wholeValues(request.query.get('query') ?? '') },
   })
 }
 

@@ -8,10 +8,8 @@ export type { NewTenant } from './create-tenant.ts'
 export { deleteTenant } from './delete-tenant.ts'
 export { TENANT_ID, findTenant } from './registry.ts'
 export type { Tenant } from './registry.ts'
-export { ensureSampleTenant, sampleFile } from './sample-tenant.ts'
+export { ensureSampleTenant } from './sample-tenant.ts'
 export type { SampleTenant } from './sample-tenant.ts'
-export { readSampleList, readSampleProfiles, sampleLists } from './sample/read-sample.ts'
-export type { SampleFile, SampleRecord } from './sample/read-sample.ts'
 
 /** All tenants that are ready, by id. */
 export function listTenants(app: App): Promise<Tenant[]> {

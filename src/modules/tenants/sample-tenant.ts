@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { isLoopback } from '../../config.ts'
 import type { App } from '../../kernel/module.ts'
 import { createTenant } from './create-tenant.ts'
@@ -8,11 +7,6 @@ export type SampleTenant = { tenant: string; username: string; password: string 
 
 // FOLIO's own sample tenant, user and password, which its clients and tests come with.
 const SAMPLE: SampleTenant = { tenant: 'diku', username: 'diku_admin', password: 'admin' }
-
-/** Absolute path of a file of the sample library, such as `books.mrc`. */
-export function sampleFile(name: string): string {
-  return path.join(import.meta.dirname, 'sample', name)
-}
 
 /**
  * Makes the sample library `diku` in an installation that has no tenant yet, unless settings forbid it or the

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -12,7 +12,7 @@ import { assemble } from '../../app.ts'
 import type { Octavo } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import type { App } from '../../kernel/module.ts'
-import { createTenant, deleteTenant, ensureSampleTenant, listTenants, sampleFile } from './index.ts'
+import { createTenant, deleteTenant, ensureSampleTenant, listTenants } from './index.ts'
 import { newRoleName } from './tenant-roles.ts'
 
 let app: TestApp
@@ -383,8 +383,4 @@ describe('in an empty database', () => {
     expect((await post('/authn/login', '192.0.2.7', login)).statusCode).toBe(201)
     await octavo.stop()
   })
-})
-
-test('the sample library’s files are beside the module', async () => {
-  expect(await readdir(path.dirname(sampleFile('books.mrc')))).toContain('books.mrc')
 })

@@ -7,7 +7,7 @@ import {
 import type { Document } from '../../kernel/collections/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { ok } from '../../kernel/http/route.ts'
-import type { Route } from '../../kernel/http/route.ts'
+import type { Actor, Route } from '../../kernel/http/route.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { readBeside } from '../../kernel/module.ts'
 import type { Module, SeedOptions } from '../../kernel/module.ts'
@@ -38,6 +38,20 @@ export async function findUser(
     [key.username],
   )
   return row ? (JSON.parse(row.doc) as Document) : null
+}
+
+/** A user's name as records keep it. */
+export type UserInfo = { firstName?: string; lastName?: string; userName?: string }
+
+/** The name of who acts, as it stands in the user's record now. */
+export async function userInfoOf(tx: Transaction, { userId, username }: Actor): Promise<UserInfo> {
+  const user = await findUser(tx, { id: userId })
+  const { firstName, lastName } = (user?.personal ?? {}) as UserInfo
+  return {
+    ...(firstName === undefined ? {} : { firstName }),
+    ...(lastName === undefined ? {} : { lastName }),
+    userName: username,
+  }
 }
 
 function startValues(name: string): Document[] {

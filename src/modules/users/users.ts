@@ -4,6 +4,7 @@ import type { Document } from '../../kernel/collections/index.ts'
 import { isoInstant, now } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { fieldProblem, textProblem } from '../../kernel/http/problems.ts'
+import { hasUuidShape } from '../../kernel/ids.ts'
 import { userSchema } from './user-schema.ts'
 
 /** A field whose words are in the column `words` under this mark. */
@@ -130,5 +131,5 @@ async function checkAgainstOthers(
 }
 
 function uuidOrNull(id: unknown): string | null {
-  return typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : null
+  return hasUuidShape(id) ? id : null
 }

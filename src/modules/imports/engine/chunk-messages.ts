@@ -9,6 +9,10 @@ export type PrepareRequest = {
   bytes: Uint8Array | null
   records: string[] | null
   format: string
+  /** Of XML. */
+  encoding: string
+  /** Where the records lie in the file; null when their terminators tell. */
+  places: [offset: number, length: number][] | null
   /** Where `bytes` begin in the file. */
   byteOffset: number
   /** Place of the first record in the job. */

@@ -10,24 +10,39 @@ import type { RawRecord } from './prepare-record.ts'
 import type { Document, PreparedRecord } from './prepared-record.ts'
 
 /** The raw records of a chunk in order. A file's chunk begins and ends at record boundaries. */
-function rawRecords({ bytes, records, format, byteOffset, first }: PrepareRequest): RawRecord[] {
+function rawRecords({
+  bytes,
+  records,
+  format,
+  encoding,
+  places,
+  byteOffset,
+  first,
+}: PrepareRequest): RawRecord[] {
   if (bytes === null) {
     return (records ?? []).map((text, index) => ({
       seq: first + index,
       byteOffset: null,
       bytes: Buffer.from(text, 'utf8'),
       format,
+      encoding,
     }))
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const splitter = createRecordSplitter(format as 'marc' | 'marcxml' | 'marcjson')
-  const segments = [...splitter.push(buffer), ...splitter.end()]
-  return segments.map(({ offset, length }, index) => ({
+  const segments = places ?? splitChunk(buffer, byteOffset)
+  return segments.map(([offset, length], index) => ({
     seq: first + index,
-    byteOffset: byteOffset + offset,
-    bytes: buffer.subarray(offset, offset + length),
+    byteOffset: offset,
+    bytes: buffer.subarray(offset - byteOffset, offset - byteOffset + length),
     format,
+    encoding,
   }))
+}
+
+function splitChunk(buffer: Buffer, byteOffset: number): [offset: number, length: number][] {
+  const splitter = createRecordSplitter('marc')
+  const segments = [...splitter.push(buffer), ...splitter.end()]
+  return segments.map(({ offset, length }) => [byteOffset + offset, length])
 }
 
 /** Reads and maps all records of a chunk; a record that fails carries its fault. */

@@ -12,6 +12,7 @@ import {
 import { applyMapping, applyMultiple } from '../mapping-language/index.ts'
 import type { PrepareRequest } from './chunk-messages.ts'
 import { decodeIncoming } from '../decode-incoming.ts'
+import type { RawIncoming } from '../decode-incoming.ts'
 import { RECORD_TYPES } from '../journal-row.ts'
 import type { RecordFault } from '../record-fault.ts'
 import type { CompiledJob } from './compiled-job.ts'
@@ -19,7 +20,7 @@ import type { PreparedRecord } from './prepared-record.ts'
 import { checkHoldings, checkInstance, checkItem } from './check-documents.ts'
 
 /** Where a record comes from: its bytes in a file, or its text as a client posted it. */
-export type RawRecord = { seq: number; byteOffset: number | null; bytes: Buffer; format: string }
+export type RawRecord = RawIncoming & { seq: number; byteOffset: number | null }
 
 function readFault(text: string, folio: string | null): RecordFault {
   return { kind: 'unreadable', entity: 'MARC_BIBLIOGRAPHIC', text, folio }
@@ -43,10 +44,15 @@ function emptyRecord(raw: RawRecord): PreparedRecord {
 
 /** A record that is too long to be loaded: it is named in the log, and its bytes stay in the file. */
 export function overlongRecord(
-  { first, byteOffset, format }: Pick<PrepareRequest, 'first' | 'byteOffset' | 'format'>,
+  {
+    first,
+    byteOffset,
+    format,
+    encoding,
+  }: Pick<PrepareRequest, 'first' | 'byteOffset' | 'format' | 'encoding'>,
   length: number,
 ): PreparedRecord {
-  const record = emptyRecord({ seq: first, byteOffset, bytes: Buffer.alloc(0), format })
+  const record = emptyRecord({ seq: first, byteOffset, bytes: Buffer.alloc(0), format, encoding })
   record.byteLength = length
   const text = `The record has ${length} bytes before its end; a record may have at most 16 MiB. A record terminator is probably missing.`
   record.fault = readFault(text, null)
@@ -172,6 +178,6 @@ function makeItems(job: CompiledJob, prepared: PreparedRecord, record: MarcRecor
     item.document.id = newId()
     item.document.holdingsRecordId = prepared.holdings[item.holdings]!.id
     item.fault = checkItem(job, item.document)
+    prepared.fault ??= item.fault
   }
-  if (prepared.items.length === 1) prepared.fault = prepared.items[0]!.fault
 }

@@ -1,12 +1,22 @@
 import { encodeCompact } from '../../../formats/marc/index.ts'
 import { CopyBuffer } from '../../../kernel/db/copy-buffer.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { holdingsRow, instanceRow, itemRow, newStamp, setEffectiveValues } from '../../inventory/pure.ts'
+import {
+  HOLDINGS_COLUMNS,
+  INSTANCE_COLUMNS,
+  ITEM_COLUMNS,
+  columnTypes,
+  holdingsRow,
+  instanceRow,
+  itemRow,
+  newStamp,
+  setEffectiveValues,
+} from '../../inventory/pure.ts'
 import type { Holdings, Instance, Item, Stamp } from '../../inventory/pure.ts'
 import { setFolio999, setHrid001 } from '../../mapping/index.ts'
-import { sourceRecordRow } from '../../records/pure.ts'
+import { SOURCE_RECORD_TYPES, sourceRecordRow } from '../../records/pure.ts'
 import type { JobCounts } from '../job-execution.ts'
-import { RECORD_TYPES } from '../journal-row.ts'
+import { JOURNAL_TYPES, RECORD_TYPES } from '../journal-row.ts'
 import type { Step, StepEntity } from '../journal-row.ts'
 import type { RenderRequest, RenderedChunk } from './chunk-messages.ts'
 import type { CompiledJob } from './compiled-job.ts'
@@ -48,11 +58,11 @@ export function renderChunk(
   request: RenderRequest,
 ): RenderedChunk {
   const buffers: Buffers = {
-    instance: new CopyBuffer(),
-    holdings: new CopyBuffer(),
-    item: new CopyBuffer(),
-    source: new CopyBuffer(),
-    journal: new CopyBuffer(),
+    instance: new CopyBuffer(columnTypes(INSTANCE_COLUMNS)),
+    holdings: new CopyBuffer(columnTypes(HOLDINGS_COLUMNS)),
+    item: new CopyBuffer(columnTypes(ITEM_COLUMNS)),
+    source: new CopyBuffer(SOURCE_RECORD_TYPES),
+    journal: new CopyBuffer(JOURNAL_TYPES),
   }
   const answers: Answers = {
     barcodes: new Set(request.takenBarcodes),
@@ -98,7 +108,7 @@ function unstorable(refusal: string): NonNullable<PreparedRecord['fault']> {
 }
 
 function take(buffer: CopyBuffer): Uint8Array | null {
-  return buffer.size === 0 ? null : buffer.take()
+  return buffer.isEmpty ? null : buffer.take()
 }
 
 function applyAnswers(record: PreparedRecord, answers: Answers): void {

@@ -14,7 +14,7 @@ import {
   reserveHridTexts,
 } from '../../inventory/index.ts'
 import { SOURCE_RECORD_COLUMNS } from '../../records/pure.ts'
-import { finishImport } from '../finish-job.ts'
+import { finishImport, tidyAfterImport } from '../finish-job.ts'
 import { addCounts } from '../job-execution.ts'
 import type { JobCounts } from '../job-execution.ts'
 import { JOURNAL_COLUMNS } from '../journal-row.ts'
@@ -46,6 +46,7 @@ export function importJobKind(app: App, threads: () => ThreadPool): JobKind {
       }
     },
     onFinished: finishImport,
+    afterFinished: (tenant, jobId) => tidyAfterImport(app, tenant, jobId),
   }
 }
 
@@ -74,7 +75,14 @@ async function prepare(app: App, thread: Thread, chunk: ClaimedChunk, key: strin
 
 async function readRecords(app: App, chunk: ClaimedChunk, key: string): Promise<PrepareRequest> {
   const input = chunk.input as ChunkInput
-  const request = { key, jobId: chunk.jobId, first: input.first, overlongBytes: null }
+  const request = {
+    key,
+    jobId: chunk.jobId,
+    first: input.first,
+    encoding: input.source === 'file' ? input.encoding : 'utf-8',
+    places: input.source === 'file' ? (input.records ?? null) : null,
+    overlongBytes: null,
+  }
   if (input.source === 'file' && input.isOverlong) {
     const bytes = Buffer.alloc(0)
     return {
@@ -179,7 +187,7 @@ async function copyRange(
   const { rows, counts } = await thread.call<RenderedChunk>('render', request)
   for (const [table, columns] of TABLES) {
     const bytes = rows[table]
-    if (bytes) await tx.copy(table, columns, [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)])
+    if (bytes) await tx.copy(table, columns, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   }
   return counts
 }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
+import { readBeside } from '../../../kernel/module.ts'
 
 /** One row of a reference list, with FOLIO's id and keys. */
 export type ReferenceRecord = { id: string; name: string } & Record<string, unknown>
@@ -41,7 +40,12 @@ export const referenceListPaths = [
 
 export type ReferenceListPath = (typeof referenceListPaths)[number]
 
+/** True for the name of a list that ships with rows. */
+export function isReferenceList(name: string): name is ReferenceListPath {
+  return (referenceListPaths as readonly string[]).includes(name)
+}
+
 /** The shipped rows of one reference list. */
 export function readReferenceList(listPath: ReferenceListPath): ReferenceRecord[] {
-  return JSON.parse(readFileSync(path.join(import.meta.dirname, `${listPath}.json`), 'utf8'))
+  return JSON.parse(readBeside(import.meta.dirname, `${listPath}.json`))
 }

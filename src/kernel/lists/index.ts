@@ -1,0 +1,6 @@
+export { answerList, readListQuery, rmbTail, storedTexts } from './answer-list.ts'
+export type { ListQuery, ListTail, RowList } from './answer-list.ts'
+export { countAll, listStatement } from './list-statement.ts'
+export type { ListRequest, ListStatement } from './list-statement.ts'
+export { STATEMENT_TIMEOUT_MS, limitTime, readBatches, readPageRows, selectPage } from './read-rows.ts'
+export { streamPieces } from './stream-answer.ts'
