@@ -52,16 +52,23 @@ async function load(
     if (job.status === 'ERROR') throw new Error('The job ended with errors.')
     await delay(100)
   }
-  await checkFindable(client)
+  const committed = seconds()
+  await checkFindable(client, jobExecutionId)
+  process.stderr.write(`committed after ${committed.toFixed(1)} s, found after ${seconds().toFixed(1)} s\n`)
   return { seconds: seconds(), segments }
 }
 
-/** The last record must be found by its human-readable id and by words of its title. */
-async function checkFindable(client: Client): Promise<void> {
-  const { instances } = await client.get<{ instances: { hrid: string; title: string; id: string }[] }>(
-    `/instance-storage/instances?limit=1&query=${encodeURIComponent('cql.allRecords=1 sortby hrid/sort.descending')}`,
+type Entry = { sourceRecordTitle: string; relatedInstanceInfo: { idList: string[]; hridList: string[] } }
+
+/** The last record of the job must be found by its human-readable id and by words of its title. */
+async function checkFindable(client: Client, jobId: string): Promise<void> {
+  const job = await client.get<Job>(`/change-manager/jobExecutions/${jobId}`)
+  const { entries } = await client.get<{ entries: Entry[] }>(
+    `/metadata-provider/jobLogEntries/${jobId}?limit=1&offset=${job.progress.total - 1}`,
   )
-  const { hrid, title, id } = instances[0]!
+  const { sourceRecordTitle: title, relatedInstanceInfo: made } = entries[0]!
+  const id = made.idList[0]!
+  const hrid = made.hridList[0]!
   const words = title
     .split(/[^\p{L}\p{N}]+/u)
     .slice(0, 4)

@@ -26,14 +26,14 @@ afterAll(async () => {
 async function roundTrip(
   types: CopyType[],
   rows: CopyValue[][],
-  initialBytes?: number,
+  memory?: ArrayBufferLike,
 ): Promise<(string | null)[][]> {
   const columns = types.map((_, index) => `c${index}`)
   return db.system(async (tx) => {
     await tx.query(
       `create temp table copied (${types.map((type, index) => `c${index} ${type}`).join(', ')}, no serial) on commit drop`,
     )
-    const buffer = new CopyBuffer(types, initialBytes)
+    const buffer = new CopyBuffer(types, memory)
     for (const row of rows) buffer.line(row)
     await tx.copy('copied', columns, buffer.take())
     const shown = columns.map((column) => `${column}::text as ${column}`).join(', ')
@@ -103,20 +103,16 @@ describe('rows in binary COPY', () => {
     await fc.assert(
       fc.asyncProperty(rows, async (written) => {
         const stored = written.map((row) => row.map((field) => field?.replaceAll('\0', '') ?? null))
-        expect(await roundTrip(['text', 'text'], written, 16)).toEqual(stored)
+        expect(await roundTrip(['text', 'text'], written, new SharedArrayBuffer(32))).toEqual(stored)
       }),
       { numRuns: 60 },
     )
   })
 
-  it('are taken once', async () => {
-    const buffer = new CopyBuffer(['text'], 8)
+  it('are none at first', () => {
+    const buffer = new CopyBuffer(['text'])
     expect(buffer.isEmpty).toBe(true)
     buffer.line(['first'])
     expect(buffer.isEmpty).toBe(false)
-    const first = buffer.take()
-    expect(buffer.isEmpty).toBe(true)
-    buffer.line(['second'])
-    expect(buffer.take().length).toBe(first.length + 1)
   })
 })

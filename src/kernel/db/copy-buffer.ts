@@ -36,19 +36,21 @@ for (let digit = 0; digit < 16; digit += 1) {
  */
 export class CopyBuffer {
   readonly #types: readonly CopyType[]
+  readonly #isShared: boolean
   #buffer: Buffer
   #used = 0
   #lastInstant = ''
   #lastMicroseconds = 0n
 
-  /** `types` are those of the columns, in order. */
-  constructor(types: readonly CopyType[], initialBytes = INITIAL_BYTES) {
+  /** `types` are those of the columns, in order; `memory` is written to until it is full. */
+  constructor(types: readonly CopyType[], memory: ArrayBufferLike = new ArrayBuffer(INITIAL_BYTES)) {
     this.#types = types
-    this.#buffer = Buffer.allocUnsafeSlow(Math.max(initialBytes, SIGNATURE.length))
+    this.#isShared = memory instanceof SharedArrayBuffer
+    this.#buffer = Buffer.from(memory)
     this.#begin()
   }
 
-  /** True when no row was written since the last `take`. */
+  /** True when no row was written. */
   get isEmpty(): boolean {
     return this.#used === SIGNATURE.length
   }
@@ -60,14 +62,11 @@ export class CopyBuffer {
     for (let index = 0; index < values.length; index += 1) this.#value(this.#types[index]!, values[index]!)
   }
 
-  /** What was written since the last call, as one complete COPY stream; the buffer starts anew. */
+  /** What was written, as one complete COPY stream. The memory belongs to the caller then: write no more. */
   take(): Buffer {
     this.#reserve(2)
     this.#used = this.#buffer.writeInt16BE(-1, this.#used)
-    const piece = this.#buffer.subarray(0, this.#used)
-    this.#buffer = Buffer.allocUnsafeSlow(INITIAL_BYTES)
-    this.#begin()
-    return piece
+    return this.#buffer.subarray(0, this.#used)
   }
 
   #begin(): void {
@@ -179,7 +178,7 @@ export class CopyBuffer {
     if (this.#buffer.length - this.#used >= need) return
     let size = this.#buffer.length * 2
     while (size - this.#used < need) size *= 2
-    const larger = Buffer.allocUnsafeSlow(size)
+    const larger = Buffer.from(this.#isShared ? new SharedArrayBuffer(size) : new ArrayBuffer(size))
     this.#buffer.copy(larger, 0, 0, this.#used)
     this.#buffer = larger
   }

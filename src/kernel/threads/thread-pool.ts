@@ -17,9 +17,9 @@ type Reply = { id: number; result?: unknown; error?: { message: string; stack?: 
 /** Thrown on the calling side when a thread's method throws; carries the message and the thread's stack. */
 export class ThreadError extends Error {}
 
-// A chunk of 1,000 records and its rows live in about 60 MiB. Left to itself a thread's heap grows to several
+// A chunk of 500 records and its rows live in about 30 MiB. Left to itself a thread's heap grows to several
 // hundred before it is collected; half of these sizes makes collections take a fifth of the time.
-const HEAP = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 32 }
+const HEAP = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 }
 
 class PooledThread implements Thread {
   open = 0

@@ -25,7 +25,7 @@ function words(prefix: string): CqlField {
 
 const instanceFields: Record<string, CqlField> = {
   id: { kind: 'uuid', column: 'instance.id' },
-  hrid: { kind: 'text', column: 'instance.hrid' },
+  hrid: { kind: 'text', column: 'instance.hrid_key', folded: true, sort: ['instance.hrid_key'] },
   matchKey: { kind: 'text', column: 'instance.match_key' },
   source: { kind: 'text', column: 'instance.source', ignoreAccents: false },
   title: {
@@ -91,7 +91,12 @@ export const holdingsSource: CqlSource = {
   idColumn: 'holdings_record.id',
   fields: {
     id: { kind: 'uuid', column: 'holdings_record.id' },
-    hrid: { kind: 'text', column: 'holdings_record.hrid' },
+    hrid: {
+      kind: 'text',
+      column: 'holdings_record.hrid_key',
+      folded: true,
+      sort: ['holdings_record.hrid_key'],
+    },
     instanceId: { kind: 'uuid', column: 'holdings_record.instance_id' },
     permanentLocationId: { kind: 'uuid', column: 'holdings_record.permanent_location_id' },
     effectiveLocationId: { kind: 'uuid', column: 'holdings_record.effective_location_id' },
@@ -139,7 +144,7 @@ export const itemSource: CqlSource = {
   idColumn: 'item.id',
   fields: {
     id: { kind: 'uuid', column: 'item.id' },
-    hrid: { kind: 'text', column: 'item.hrid' },
+    hrid: { kind: 'text', column: 'item.hrid_key', folded: true, sort: ['item.hrid_key'] },
     holdingsRecordId: { kind: 'uuid', column: 'item.holdings_record_id' },
     barcode: { kind: 'lowered', column: 'item.barcode_key', lowered: true },
     'status.name': { kind: 'text', column: 'item.status' },

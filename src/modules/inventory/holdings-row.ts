@@ -1,3 +1,4 @@
+import { fold } from '../../formats/text/index.ts'
 import type { CopyValue } from '../../kernel/db/copy-buffer.ts'
 import {
   cleanObjects,
@@ -14,7 +15,7 @@ import type { Stamp } from './stamp.ts'
 export const HOLDINGS_COLUMNS = [
   'id',
   'version',
-  'hrid',
+  'hrid_key',
   'instance_id',
   'permanent_location_id',
   'effective_location_id',
@@ -29,7 +30,7 @@ export function holdingsRow(record: Holdings, stamp: Stamp): CopyValue[] {
   return [
     document.id!,
     stamp.version,
-    document.hrid!,
+    fold(document.hrid!),
     document.instanceId!,
     document.permanentLocationId ?? null,
     document.effectiveLocationId ?? null,

@@ -26,7 +26,7 @@ export async function findTakenHrids(
 ): Promise<string[]> {
   if (hrids.length === 0) return []
   const rows = await tx.query<{ key: string }>(
-    `select octavo.fold(hrid) as key from ${RECORD_TABLES[kind]} where octavo.fold(hrid) = any($1::text[])`,
+    `select hrid_key as key from ${RECORD_TABLES[kind]} where hrid_key = any($1::text[])`,
     [hrids.map(fold)],
   )
   const taken = new Set(rows.map(({ key }) => key))

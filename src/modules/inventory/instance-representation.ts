@@ -126,7 +126,7 @@ async function readTitles(
 
 function briefInstance(alias: string): string {
   return `case when ${alias}.id is not null then json_build_object('title', ${alias}.doc -> 'title',
-    'hrid', ${alias}.hrid, 'identifiers', ${alias}.doc -> 'identifiers') end`
+    'hrid', ${alias}.doc ->> 'hrid', 'identifiers', ${alias}.doc -> 'identifiers') end`
 }
 
 /** A connected title shows what the instance says now, an unconnected one what was entered. */

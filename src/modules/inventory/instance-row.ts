@@ -9,7 +9,7 @@ import type { Stamp } from './stamp.ts'
 export const INSTANCE_COLUMNS = [
   'id',
   'version',
-  'hrid',
+  'hrid_key',
   'match_key',
   'source',
   'title_key',
@@ -50,7 +50,7 @@ export function instanceRow(record: Instance, stamp: Stamp): CopyValue[] {
   return [
     document.id!,
     stamp.version,
-    document.hrid!,
+    fold(document.hrid!),
     document.matchKey ?? null,
     document.source ?? null,
     sortKey(document.title ?? ''),

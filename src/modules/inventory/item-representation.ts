@@ -133,8 +133,8 @@ async function readBoundWithTitles(
     instance_hrid: string
     title: string
   }>(
-    `select part.itemid as item, holdings_record.id as holdings, holdings_record.hrid as holdings_hrid,
-       instance.id as instance, instance.hrid as instance_hrid, instance.doc ->> 'title' as title
+    `select part.itemid as item, holdings_record.id as holdings, holdings_record.doc ->> 'hrid' as holdings_hrid,
+       instance.id as instance, instance.doc ->> 'hrid' as instance_hrid, instance.doc ->> 'title' as title
      from bound_with_part as part
      join holdings_record on holdings_record.id = part.holdingsrecordid
      join instance on instance.id = holdings_record.instance_id

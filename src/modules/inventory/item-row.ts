@@ -1,5 +1,5 @@
 import type { CopyValue } from '../../kernel/db/copy-buffer.ts'
-import { lowered } from '../../formats/text/index.ts'
+import { fold, lowered } from '../../formats/text/index.ts'
 import { newId } from '../../kernel/ids.ts'
 import {
   cleanObjects,
@@ -16,7 +16,7 @@ import type { Stamp } from './stamp.ts'
 export const ITEM_COLUMNS = [
   'id',
   'version',
-  'hrid',
+  'hrid_key',
   'holdings_record_id',
   'barcode_key',
   'status',
@@ -36,7 +36,7 @@ export function itemRow(record: Item, stamp: Stamp): CopyValue[] {
   return [
     document.id!,
     stamp.version,
-    document.hrid!,
+    fold(document.hrid!),
     document.holdingsRecordId!,
     document.barcode === undefined ? null : barcodeKey(document.barcode),
     document.status?.name ?? null,

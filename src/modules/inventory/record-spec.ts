@@ -125,7 +125,7 @@ export const itemSpec: RecordSpec<Item> = {
 }
 
 function uniqueHrid<T extends AnyRecord>(): UniqueRule<T> {
-  return { name: 'hrid', sql: 'octavo.fold(hrid)', key: ({ hrid }) => (hrid?.trim() ? fold(hrid) : null) }
+  return { name: 'hrid', sql: 'hrid_key', key: ({ hrid }) => (hrid?.trim() ? fold(hrid) : null) }
 }
 
 function statisticalCodes<T extends AnyRecord>(): ReferenceRule<T> {

@@ -95,7 +95,7 @@ describe('the row of an instance', () => {
     expect(row).toMatchObject({
       id: ID,
       version: 1,
-      hrid: 'in1',
+      hrid_key: 'in1',
       match_key: 'k',
       source: 'MARC',
       title_key: 'the emigres',

@@ -125,7 +125,7 @@ export async function lockRecords<T extends AnyRecord>(
   ids: readonly string[],
 ): Promise<Map<string, StoredRecord<T>>> {
   const rows = await tx.query<{ id: string; version: number; hrid: string; doc: string }>(
-    `select id, version, hrid, doc from ${table} where id = any($1) order by id for no key update`,
+    `select id, version, doc ->> 'hrid' as hrid, doc from ${table} where id = any($1) order by id for no key update`,
     [ids],
   )
   return new Map(

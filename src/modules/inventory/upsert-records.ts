@@ -59,7 +59,7 @@ async function storedHrids<T extends AnyRecord>(
   const ids = records.map(({ id }) => id).filter(isUuid)
   if (ids.length === 0) return new Map()
   const rows = await tx.query<{ id: string; hrid: string }>(
-    `select id, hrid from ${table} where id = any($1)`,
+    `select id, doc ->> 'hrid' as hrid from ${table} where id = any($1)`,
     [ids],
   )
   return new Map(rows.map(({ id, hrid }) => [id, hrid]))

@@ -4,14 +4,19 @@ import type { ImportContext } from '../job-plan.ts'
 import type { PrepareRequest, RenderRequest } from './chunk-messages.ts'
 import { compileJob } from './compiled-job.ts'
 import type { CompiledJob } from './compiled-job.ts'
+import { createMemoryPool } from './memory-pool.ts'
 import { prepareChunk, questionsOf } from './prepare-chunk.ts'
 import type { PreparedRecord } from './prepared-record.ts'
 import { renderChunk } from './render-chunk.ts'
 
-const MAX_JOBS = 16
+const MAX_JOBS = 4
 
 const jobs = new Map<string, CompiledJob>()
-const chunks = new Map<string, { job: CompiledJob; records: PreparedRecord[] }>()
+const memory = createMemoryPool()
+const chunks = new Map<
+  string,
+  { job: CompiledJob; records: PreparedRecord[]; rendered: [table: string, piece: ArrayBufferLike][] }
+>()
 
 const UNKNOWN = {
   isKnown: false,
@@ -38,21 +43,22 @@ serveThread({
     const job = jobs.get(request.jobId)
     if (!job) return { result: UNKNOWN, transfer: [] }
     const records = prepareChunk(job, request)
-    chunks.set(request.key, { job, records })
+    chunks.set(request.key, { job, records, rendered: [] })
     return { result: questionsOf(records), transfer: [] }
   },
 
   render(request: RenderRequest): Transferred {
     const chunk = chunks.get(request.key)
     if (!chunk) throw new Error('The prepared chunk is gone.')
-    const result = renderChunk(chunk.job, chunk.records, request)
-    const buffers = Object.values(result.rows).flatMap((rows) =>
-      rows === null ? [] : [rows.buffer as ArrayBuffer],
-    )
-    return { result, transfer: buffers }
+    const result = renderChunk(chunk.job, chunk.records, request, (table) => memory.take(table))
+    for (const [table, rows] of Object.entries(result.rows)) {
+      if (rows !== null) chunk.rendered.push([table, rows.buffer])
+    }
+    return { result, transfer: [] }
   },
 
   forget({ key }: { key: string }): Transferred {
+    for (const [table, piece] of chunks.get(key)?.rendered ?? []) memory.giveBack(table, piece)
     chunks.delete(key)
     return { result: null, transfer: [] }
   },

@@ -51,18 +51,22 @@ function dealer(hrids: readonly string[]): () => string {
   return () => hrids[next++]!
 }
 
-/** Gives records their ids, applies what the database answered, and writes all rows of the chunk as COPY text. */
+/**
+ * Gives records their ids, applies what the database answered, and writes all rows of the chunk for COPY, into
+ * pieces of `memory`.
+ */
 export function renderChunk(
   job: CompiledJob,
   records: readonly PreparedRecord[],
   request: RenderRequest,
+  memory: (table: string) => ArrayBufferLike,
 ): RenderedChunk {
   const buffers: Buffers = {
-    instance: new CopyBuffer(columnTypes(INSTANCE_COLUMNS)),
-    holdings: new CopyBuffer(columnTypes(HOLDINGS_COLUMNS)),
-    item: new CopyBuffer(columnTypes(ITEM_COLUMNS)),
-    source: new CopyBuffer(SOURCE_RECORD_TYPES),
-    journal: new CopyBuffer(JOURNAL_TYPES),
+    instance: new CopyBuffer(columnTypes(INSTANCE_COLUMNS), memory('instance')),
+    holdings: new CopyBuffer(columnTypes(HOLDINGS_COLUMNS), memory('holdings_record')),
+    item: new CopyBuffer(columnTypes(ITEM_COLUMNS), memory('item')),
+    source: new CopyBuffer(SOURCE_RECORD_TYPES, memory('source_record')),
+    journal: new CopyBuffer(JOURNAL_TYPES, memory('journal')),
   }
   const answers: Answers = {
     barcodes: new Set(request.takenBarcodes),
