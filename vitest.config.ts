@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/database-server.ts'],
+    setupFiles: ['test/support/property-tests.ts'],
     reporters: ['default', './test/support/count-reporter.ts'],
     isolate: false,
     pool: 'threads',

@@ -22,7 +22,7 @@ import type { FindWriter } from './target-writer.ts'
 import { targetTables } from './targets.ts'
 import type { MappedRecord } from './targets.ts'
 import { finishText } from './text-functions.ts'
-import { isControlTag, validateRules } from './validate-rules.ts'
+import { isControlTag, isRuleTag, validateRules } from './validate-rules.ts'
 
 type Compilation = {
   references: ReferenceIndex
@@ -41,7 +41,7 @@ export function compileRules(
   recordType: MappedRecord,
 ): CompiledMapping {
   const problems: RuleProblem[] = validateRules(rules)
-  const unusable = new Set(problems.map(({ path }) => /^[^.]*?\]/.exec(path)?.[0] ?? path))
+  const unusable = new Set(problems.map(({ path }) => /^\w{3}\[\d+\]/.exec(path)?.[0] ?? path))
   const compilation: Compilation = {
     references: indexReferences(reference),
     writers: targetWriters(targetTables[recordType]),
@@ -51,7 +51,7 @@ export function compileRules(
   const fields = new Map<string, TagRules>()
   // A fault without a path means that the document is no object of tags: it maps nothing.
   for (const [tag, list] of unusable.has('') ? [] : Object.entries(rules)) {
-    if (!Array.isArray(list) || unusable.has(tag)) continue
+    if (!isRuleTag(tag) || !Array.isArray(list)) continue
     const placed = list
       .map((rule, i): PlacedRule => ({ rule, path: `${tag}[${i}]`, relation: null }))
       .filter(({ path }) => !unusable.has(path))

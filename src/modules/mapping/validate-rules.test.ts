@@ -78,6 +78,15 @@ describe('validateRules', () => {
     expect(validateRules({ LDR: [{ target: 'deleted' }], '001': [{ target: 'hrid', note: 1 }] })).toEqual([])
   })
 
+  it.each(['] ', '24', '245[0]', '245.a', ''])(
+    'a key that is no tag (%j) is told, and maps nothing',
+    (key) => {
+      const body = { [key]: [null, { target: 'title', subfield: ['a'] }] } as unknown as MappingRules
+      expect(validateRules(body)).toContainEqual({ path: key, message: 'is no MARC tag' })
+      expect(compileRules(body, {}, 'marc-bib').fields.size).toBe(0)
+    },
+  )
+
   it('answers any JSON value without throwing, and so does compiling it', () => {
     assert(
       property(jsonValue(), jsonValue(), (body, list) => {

@@ -10,6 +10,11 @@ export function isControlTag(tag: string): boolean {
   return tag === 'LDR' || isControlFieldTag(tag)
 }
 
+/** True for a key that rules can stand under: the leader (`LDR`) or three letters or digits. */
+export function isRuleTag(key: string): boolean {
+  return /^[0-9A-Za-z]{3}$/.test(key)
+}
+
 /**
  * Checks the shape of a rules document (body of PUT `/mapping-rules/{type}`). Returns one problem per fault, with the
  * path of the value at fault (`245[0].entity[1].subfield`), and an empty list for a document that can be compiled.
@@ -23,7 +28,7 @@ export function validateRules(body: unknown): RuleProblem[] {
     return problems
   }
   for (const [tag, rules] of Object.entries(body)) {
-    if (tag !== 'LDR' && !/^[0-9A-Za-z]{3}$/.test(tag)) report(tag, 'is no MARC tag')
+    if (!isRuleTag(tag)) report(tag, 'is no MARC tag')
     listOf((rule, path) => checkRule(rule, path, report, isControlTag(tag)))(rules, tag, report)
   }
   return problems
