@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -51,6 +51,8 @@ async function waitUntilHealthy(address: string, child: ChildProcess): Promise<v
 /** Starts a server with an empty database below a temporary folder. */
 export async function startServer(): Promise<BenchServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'))
+  // Open to PostgreSQL's own user, so that the database lies in the folder and goes with it.
+  chmodSync(folder, 0o755)
   const child = spawn(path.join(root, 'bin/octavo'), ['serve'], {
     env: environment(folder),
     stdio: ['ignore', 'ignore', 'inherit'],

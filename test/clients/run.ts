@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -90,6 +90,8 @@ function runFolioClient(): void {
 
 installClients()
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-clients-'))
+// Open to PostgreSQL's own user, so that the database lies in the folder and goes with it.
+chmodSync(folder, 0o755)
 const server = await startServer(path.join(folder, 'data'))
 try {
   const file = existsSync(performanceFile) ? performanceFile : sampleFile
