@@ -4,7 +4,7 @@ import { isItemStatus } from '../../inventory/pure.ts'
 import type { FaultKind, RecordFault } from '../record-fault.ts'
 import type { StepEntity } from '../journal-row.ts'
 import type { CompiledJob } from './compiled-job.ts'
-import type { Document } from './prepared-record.ts'
+import type { Document } from './record-work.ts'
 
 /** A field that holds an id of a reference list, and how people call it. */
 type ReferenceField = { field: string; list: string; label: string; isRequired?: boolean }

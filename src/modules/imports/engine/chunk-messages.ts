@@ -1,10 +1,8 @@
 import type { JobCounts } from '../job-execution.ts'
+import type { HridRange } from './hrid-dealer.ts'
 
-/** What a thread is asked to read and map. */
-export type PrepareRequest = {
-  /** Names the prepared chunk for the calls that follow. */
-  key: string
-  jobId: string
+/** The records of a chunk as they came in. */
+export type ChunkSource = {
   /** Bytes of a file, or null when `records` holds what a client posted. */
   bytes: Uint8Array | null
   records: string[] | null
@@ -21,40 +19,56 @@ export type PrepareRequest = {
   overlongBytes: number | null
 }
 
-/** What the database must be asked before the chunk can be written. */
-export type PreparedChunk = {
-  /** False when the thread does not know the job yet: send its context and ask again. */
-  isKnown: boolean
-  records: number
-  instances: number
-  holdings: number
-  items: number
-  /** Lower-cased barcodes of all items. */
+/** Asks a thread to keep a chunk. */
+export type LoadRequest = {
+  /** Names the chunk for the calls that follow. */
+  key: string
+  jobId: string
+  source: ChunkSource
+}
+
+/** What the thread keeps: how many records, and of which kinds the job's steps draw human-readable ids. */
+export type LoadedChunk = { records: number; draws: HridOf[] }
+
+/** Values in use, by what they are. */
+export type TakenValues = {
+  /** Barcodes as `barcodeKey` writes them. */
   barcodes: string[]
-  /** Human-readable ids that a profile gives to holdings and items instead of drawing them. */
   holdingsHrids: string[]
   itemHrids: string[]
-  /** Reference ids in use, by list. */
-  references: Record<string, string[]>
 }
 
-/** What the database said. */
-export type RenderRequest = {
-  key: string
-  takenBarcodes: string[]
-  takenHoldingsHrids: string[]
-  takenItemHrids: string[]
+/** What the database has said so far about the chunk. */
+export type Known = TakenValues & {
   /** Reference ids that have been deleted since the job began. */
   missingReferences: string[]
-  hrids: { instances: string[]; holdings: string[]; items: string[] }
-  /** Instant of the write, milliseconds. */
-  nowMs: number
-  /** The records of the chunk to render: from, inclusive, to, exclusive. */
-  from: number
-  to: number
-  /** When PostgreSQL refused to store the one record of the range: its words. Only the log is written then. */
-  refusal: string | null
+  /** Words with which PostgreSQL refused to store a record, by its place in the chunk. */
+  refusals: [place: number, words: string][]
 }
 
-/** The rows of a chunk as COPY text, by table, and its counts. */
-export type RenderedChunk = { rows: Record<string, Uint8Array | null>; counts: JobCounts }
+/** Asks for the rows of the records `from`, inclusive, to `to`, exclusive, of a chunk. */
+export type ComputeRequest = {
+  key: string
+  from: number
+  to: number
+  known: Known
+  hrids: Record<HridOf, HridRange[]>
+  /** Instant of the write, milliseconds. */
+  nowMs: number
+}
+
+export type HridOf = 'instances' | 'holdings' | 'items'
+
+/** What was computed and what must hold for it: the rows may be stored when the database knows nothing against it. */
+export type ComputedChunk = {
+  /** The rows as COPY streams, by table. */
+  rows: Record<string, Uint8Array>
+  counts: JobCounts
+  /** These must not be in use. */
+  uses: TakenValues
+  /** Reference ids that must exist, by list. */
+  references: Record<string, string[]>
+  /** Human-readable ids that were not dealt, and how many were missing. */
+  hridsLeft: Record<HridOf, HridRange[]>
+  hridsMissing: Record<HridOf, number>
+}

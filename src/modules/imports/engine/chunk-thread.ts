@@ -1,65 +1,73 @@
 import { serveThread } from '../../../kernel/threads/serve-thread.ts'
 import type { Transferred } from '../../../kernel/threads/serve-thread.ts'
 import type { ImportContext } from '../job-plan.ts'
-import type { PrepareRequest, RenderRequest } from './chunk-messages.ts'
+import type { ComputeRequest, LoadRequest, LoadedChunk } from './chunk-messages.ts'
 import { compileJob } from './compiled-job.ts'
 import type { CompiledJob } from './compiled-job.ts'
+import { computeChunk } from './compute-chunk.ts'
 import { createMemoryPool } from './memory-pool.ts'
-import { prepareChunk, questionsOf } from './prepare-chunk.ts'
-import type { PreparedRecord } from './prepared-record.ts'
-import { renderChunk } from './render-chunk.ts'
+import { rawRecords } from './read-chunk.ts'
+import type { RawRecord } from './record-work.ts'
 
+type LoadedJob = { job: CompiledJob; usedAt: number }
+
+type KeptChunk = { job: CompiledJob; raw: RawRecord[]; pieces: [table: string, piece: ArrayBufferLike][] }
+
+/** Jobs kept compiled; one that nobody has used for a while makes room, so that ended jobs cost nothing. */
 const MAX_JOBS = 4
+const JOB_IDLE_MS = 20_000
 
-const jobs = new Map<string, CompiledJob>()
+const jobs = new Map<string, LoadedJob>()
 const memory = createMemoryPool()
-const chunks = new Map<
-  string,
-  { job: CompiledJob; records: PreparedRecord[]; rendered: [table: string, piece: ArrayBufferLike][] }
->()
+const chunks = new Map<string, KeptChunk>()
 
-const UNKNOWN = {
-  isKnown: false,
-  records: 0,
-  instances: 0,
-  holdings: 0,
-  items: 0,
-  barcodes: [],
-  holdingsHrids: [],
-  itemHrids: [],
-  references: {},
+function findJob(id: string): CompiledJob | null {
+  const now = Date.now()
+  for (const [key, { usedAt }] of jobs) if (key !== id && now - usedAt > JOB_IDLE_MS) jobs.delete(key)
+  const loaded = jobs.get(id)
+  if (!loaded) return null
+  loaded.usedAt = now
+  return loaded.job
 }
 
-/** A worker thread of the import: bytes in, COPY text out; it never talks to the database. */
+function giveBack(chunk: KeptChunk): void {
+  for (const [table, piece] of chunk.pieces) memory.giveBack(table, piece)
+  chunk.pieces = []
+}
+
+const done = (result: unknown): Transferred => ({ result, transfer: [] })
+
+/** A worker thread of the import: bytes in, COPY rows out; it never talks to the database. */
 serveThread({
   context({ text }: { text: string }): Transferred {
     const context = JSON.parse(text) as ImportContext
     if (jobs.size >= MAX_JOBS) jobs.delete(jobs.keys().next().value!)
-    jobs.set(context.jobId, compileJob(context))
-    return { result: null, transfer: [] }
+    jobs.set(context.jobId, { job: compileJob(context), usedAt: Date.now() })
+    return done(null)
   },
 
-  prepare(request: PrepareRequest): Transferred {
-    const job = jobs.get(request.jobId)
-    if (!job) return { result: UNKNOWN, transfer: [] }
-    const records = prepareChunk(job, request)
-    chunks.set(request.key, { job, records, rendered: [] })
-    return { result: questionsOf(records), transfer: [] }
+  /** The answer is null when the thread does not know the job yet: send its context and ask again. */
+  load({ key, jobId, source }: LoadRequest): Transferred {
+    const job = findJob(jobId)
+    if (job === null) return done(null)
+    const raw = rawRecords(source)
+    chunks.set(key, { job, raw, pieces: [] })
+    return done({ records: raw.length, draws: job.draws } satisfies LoadedChunk)
   },
 
-  render(request: RenderRequest): Transferred {
+  compute(request: ComputeRequest): Transferred {
     const chunk = chunks.get(request.key)
-    if (!chunk) throw new Error('The prepared chunk is gone.')
-    const result = renderChunk(chunk.job, chunk.records, request, (table) => memory.take(table))
-    for (const [table, rows] of Object.entries(result.rows)) {
-      if (rows !== null) chunk.rendered.push([table, rows.buffer])
-    }
-    return { result, transfer: [] }
+    if (!chunk) throw new Error('The chunk is not loaded.')
+    giveBack(chunk)
+    const computed = computeChunk(chunk.job, chunk.raw, request, (table) => memory.take(table))
+    for (const [table, rows] of Object.entries(computed.rows)) chunk.pieces.push([table, rows.buffer])
+    return done(computed)
   },
 
   forget({ key }: { key: string }): Transferred {
-    for (const [table, piece] of chunks.get(key)?.rendered ?? []) memory.giveBack(table, piece)
+    const chunk = chunks.get(key)
+    if (chunk) giveBack(chunk)
     chunks.delete(key)
-    return { result: null, transfer: [] }
+    return done(null)
   },
 })

@@ -4,7 +4,10 @@ import type { CompiledMapping as CompiledRules } from '../../mapping/index.ts'
 import { compileMappingProfile } from '../mapping-language/index.ts'
 import type { CompiledMapping } from '../mapping-language/index.ts'
 import { createActions } from '../job-plan.ts'
+import type { HridOf } from './chunk-messages.ts'
 import type { CreatedEntity, ImportContext } from '../job-plan.ts'
+
+const HRIDS_OF: Record<CreatedEntity, HridOf> = { INSTANCE: 'instances', HOLDINGS: 'holdings', ITEM: 'items' }
 
 export type CompiledAction = {
   entity: CreatedEntity
@@ -19,6 +22,8 @@ export type CompiledJob = {
   userId: string
   profileName: string
   actions: CompiledAction[]
+  /** The kinds of records that the steps make. */
+  draws: HridOf[]
   bibMapping: CompiledRules
   holdingsMapping: CompiledMapping | null
   itemMapping: CompiledMapping | null
@@ -49,6 +54,7 @@ export function compileJob(context: ImportContext): CompiledJob {
     userId: context.userId,
     profileName: String(context.snapshot.content.name ?? ''),
     actions,
+    draws: [...new Set(actions.map(({ entity }) => HRIDS_OF[entity]))],
     bibMapping: compileRules(context.rules.marcBib, reference, 'marc-bib'),
     holdingsMapping: mappingOf('HOLDINGS'),
     itemMapping: mappingOf('ITEM'),

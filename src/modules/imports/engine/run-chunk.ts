@@ -4,63 +4,60 @@ import type { ClaimedChunk } from '../../../kernel/jobs/ledger.ts'
 import type { CommitChunk, JobKind } from '../../../kernel/jobs/runner.ts'
 import type { App } from '../../../kernel/module.ts'
 import type { Thread, ThreadPool } from '../../../kernel/threads/thread-pool.ts'
-import {
-  HOLDINGS_COLUMNS,
-  INSTANCE_COLUMNS,
-  ITEM_COLUMNS,
-  findMissingReferences,
-  findTakenBarcodes,
-  findTakenHrids,
-  reserveHridTexts,
-} from '../../inventory/index.ts'
-import { SOURCE_RECORD_COLUMNS } from '../../records/pure.ts'
 import { finishImport, tidyAfterImport } from '../finish-job.ts'
 import { addCounts } from '../job-execution.ts'
 import type { JobCounts } from '../job-execution.ts'
-import { JOURNAL_COLUMNS } from '../journal-row.ts'
 import { IMPORT_KIND } from '../start-job.ts'
-import type { ChunkInput } from '../start-job.ts'
-import type { PrepareRequest, PreparedChunk, RenderRequest, RenderedChunk } from './chunk-messages.ts'
+import type { ComputedChunk, Known, LoadedChunk } from './chunk-messages.ts'
+import { readChunkSource } from './chunk-source.ts'
+import { HridSupply } from './hrid-supply.ts'
+import { findObjections, storeRows } from './store-chunk.ts'
 
-/** Tables of a chunk in the one order in which locks are taken: instance, holdings, item. */
-const TABLES: [table: string, columns: readonly string[]][] = [
-  ['instance', INSTANCE_COLUMNS],
-  ['holdings_record', HOLDINGS_COLUMNS],
-  ['item', ITEM_COLUMNS],
-  ['source_record', SOURCE_RECORD_COLUMNS],
-  ['journal', JOURNAL_COLUMNS],
-]
+type ChunkParts = {
+  app: App
+  thread: Thread
+  key: string
+  chunk: ClaimedChunk
+  supply: HridSupply
+  known: Known
+  loaded: LoadedChunk
+}
 
-/** Works on the chunks of imports: threads read, map and render; one transaction checks and writes. */
+/** Works on the chunks of imports: threads compute the rows; one transaction checks and writes. */
 export function importJobKind(app: App, threads: () => ThreadPool): JobKind {
+  const supplies = new Map<string, HridSupply>()
   return {
     kind: IMPORT_KIND,
     async runChunk(chunk, commit) {
       const thread = threads().pick()
       const key = `${chunk.jobId}/${chunk.no}/${chunk.attempt}`
+      const supply = supplies.get(chunk.jobId) ?? new HridSupply()
+      supplies.set(chunk.jobId, supply)
       try {
-        const prepared = await prepare(app, thread, chunk, key)
-        await write({ thread, prepared, attempt: chunk.attempt }, key, commit)
+        const loaded = await load(app, thread, chunk, key)
+        const known = { barcodes: [], holdingsHrids: [], itemHrids: [], missingReferences: [], refusals: [] }
+        await writeChunk({ app, thread, key, chunk, supply, known, loaded }, commit)
       } finally {
         await thread.call('forget', { key }).catch(() => undefined)
       }
     },
     onFinished: finishImport,
-    afterFinished: (tenant, jobId) => tidyAfterImport(app, tenant, jobId),
+    async afterFinished(tenant, jobId) {
+      supplies.delete(jobId)
+      await tidyAfterImport(app, tenant, jobId)
+    },
   }
 }
 
-async function prepare(app: App, thread: Thread, chunk: ClaimedChunk, key: string): Promise<PreparedChunk> {
+/** Hands the chunk's records to a thread, and the job's context if it has not got it. */
+async function load(app: App, thread: Thread, chunk: ClaimedChunk, key: string): Promise<LoadedChunk> {
   const ask = async () => {
-    const request = await readRecords(app, chunk, key)
-    return thread.call<PreparedChunk>(
-      'prepare',
-      request,
-      request.bytes ? [request.bytes.buffer as ArrayBuffer] : [],
-    )
+    const source = await readChunkSource(app, chunk)
+    const transfer = source.bytes ? [source.bytes.buffer as ArrayBuffer] : []
+    return thread.call<LoadedChunk | null>('load', { key, jobId: chunk.jobId, source }, transfer)
   }
   const first = await ask()
-  if (first.isKnown) return first
+  if (first !== null) return first
   const text = await app.db.tenant(chunk.tenant, async (tx) => {
     const [row] = await tx.query<{ context: string }>(
       'select context from import_context where job_id = $1',
@@ -70,94 +67,79 @@ async function prepare(app: App, thread: Thread, chunk: ClaimedChunk, key: strin
   })
   if (text === undefined) throw new Error(`The context of import ${chunk.jobId} is missing.`)
   await thread.call('context', { text })
-  return ask()
+  return (await ask())!
 }
 
-async function readRecords(app: App, chunk: ClaimedChunk, key: string): Promise<PrepareRequest> {
-  const input = chunk.input as ChunkInput
-  const request = {
-    key,
-    jobId: chunk.jobId,
-    first: input.first,
-    encoding: input.source === 'file' ? input.encoding : 'utf-8',
-    places: input.source === 'file' ? (input.records ?? null) : null,
-    overlongBytes: null,
-  }
-  if (input.source === 'file' && input.isOverlong) {
-    const bytes = Buffer.alloc(0)
-    return {
-      ...request,
-      bytes,
-      records: null,
-      format: input.format,
-      byteOffset: input.offset,
-      overlongBytes: input.length,
-    }
-  }
-  if (input.source === 'file') {
-    const bytes = await app.files.readRange(chunk.tenant, input.key, input.offset, input.length)
-    return { ...request, bytes, records: null, format: input.format, byteOffset: input.offset }
-  }
-  const posted = await app.db.tenant(chunk.tenant, async (tx) => {
-    const [row] = await tx.query<{ content_type: string; records: string }>(
-      'select content_type, records from posted_chunk where job_id = $1 and chunk_id = $2',
-      [chunk.jobId, input.chunkId],
-    )
-    return row!
-  })
-  return {
-    ...request,
-    bytes: null,
-    records: JSON.parse(posted.records) as string[],
-    format: posted.content_type,
-    byteOffset: 0,
-  }
-}
-
-type Answers = Omit<RenderRequest, 'hrids' | 'from' | 'to' | 'refusal'>
-
-type ChunkParts = { thread: Thread; prepared: PreparedChunk; attempt: number }
-
-async function write(parts: ChunkParts, key: string, commit: CommitChunk): Promise<void> {
+/** Computes before the transaction begins, so that it holds its locks for as long as it writes and no longer. */
+async function writeChunk(parts: ChunkParts, commit: CommitChunk): Promise<void> {
+  const { app, chunk } = parts
+  const { records } = parts.loaded
+  const computed = await compute(parts, 0, records, (work) => app.db.tenant(chunk.tenant, work))
   await commit(async (tx) => {
-    const answers = await askDatabase(tx, key, parts.prepared)
-    const counts = await writeRange({ ...parts, tx, answers }, 0, parts.prepared.records)
+    const counts = await writeRange(parts, tx, 0, records, computed)
     return { records: counts.records, counts }
   })
 }
 
-async function askDatabase(tx: Transaction, key: string, prepared: PreparedChunk): Promise<Answers> {
-  return {
-    key,
-    missingReferences: await findMissingReferences(tx, prepared.references),
-    takenBarcodes: await findTakenBarcodes(tx, prepared.barcodes),
-    takenHoldingsHrids: await findTakenHrids(tx, 'holdings', prepared.holdingsHrids),
-    takenItemHrids: await findTakenHrids(tx, 'items', prepared.itemHrids),
-    nowMs: Date.now(),
+type InTransaction = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+
+const NONE_MORE = { instances: 0, holdings: 0, items: 0 }
+
+/** Lets the thread compute the rows of a range, again when it made more records than there were numbers for. */
+async function compute(
+  { thread, key, supply, known, loaded }: ChunkParts,
+  from: number,
+  to: number,
+  within: InTransaction,
+): Promise<ComputedChunk> {
+  for (let more = NONE_MORE; ;) {
+    const hrids = await within((tx) => supply.take(tx, to - from, loaded.draws, more))
+    const request = { key, from, to, known, hrids, nowMs: Date.now() }
+    const computed = await thread.call<ComputedChunk>('compute', request)
+    const { instances, holdings, items } = computed.hridsMissing
+    if (instances + holdings + items === 0) {
+      supply.giveBack(computed.hridsLeft)
+      return computed
+    }
+    supply.giveBack(hrids)
+    more = {
+      instances: more.instances + instances,
+      holdings: more.holdings + holdings,
+      items: more.items + items,
+    }
   }
 }
 
-type RangeParts = ChunkParts & { tx: Transaction; answers: Answers }
-
 /**
- * Writes the records `from` to `to` of a chunk. When PostgreSQL refuses them for what they hold, the range is
- * halved until the one record is found, which then is a line in the log like any other failure; so a record
- * that nobody foresaw never keeps others out.
+ * Writes the records `from` to `to` of a chunk; `computed` are their rows where they are there already. When
+ * PostgreSQL refuses them for what they hold, the range is halved until the one record is found, which then is a
+ * line in the log like any other failure; so a record that nobody foresaw never keeps others out.
  */
-async function writeRange(parts: RangeParts, from: number, to: number): Promise<JobCounts> {
-  const { tx, attempt } = parts
+async function writeRange(
+  parts: ChunkParts,
+  tx: Transaction,
+  from: number,
+  to: number,
+  computed: ComputedChunk | null,
+): Promise<JobCounts> {
   await tx.query('savepoint chunk_range')
   try {
-    const counts = await copyRange(parts, from, to, null)
+    const counts = await storeRange(parts, tx, from, to, computed)
     await tx.query('release savepoint chunk_range')
     return counts
   } catch (error) {
-    if (!isRefusedContent(error, attempt)) throw error
+    if (!isRefusedContent(error, parts.chunk.attempt)) throw error
     await tx.query('rollback to savepoint chunk_range')
-    if (to - from === 1) return copyRange(parts, from, to, (error as Error).message)
+    if (to - from === 1) {
+      parts.known.refusals.push([from, (error as Error).message])
+      return storeRange(parts, tx, from, to, null)
+    }
   }
   const middle = Math.floor((from + to) / 2)
-  return addCounts(await writeRange(parts, from, middle), await writeRange(parts, middle, to))
+  return addCounts(
+    await writeRange(parts, tx, from, middle, null),
+    await writeRange(parts, tx, middle, to, null),
+  )
 }
 
 /** Attempts after which a value that collides with another one is not taken for a coincidence any more. */
@@ -172,22 +154,23 @@ function isRefusedContent(error: unknown, attempt: number): boolean {
   return kind === '22' || kind === '54' || (kind === '23' && attempt > COLLISION_ATTEMPTS)
 }
 
-async function copyRange(
-  { tx, thread, answers, prepared }: RangeParts,
+async function storeRange(
+  parts: ChunkParts,
+  tx: Transaction,
   from: number,
   to: number,
-  refusal: string | null,
+  first: ComputedChunk | null,
 ): Promise<JobCounts> {
-  const hrids = {
-    instances: await reserveHridTexts(tx, 'instances', prepared.instances),
-    holdings: await reserveHridTexts(tx, 'holdings', prepared.holdings),
-    items: await reserveHridTexts(tx, 'items', prepared.items),
+  for (let computed = first; ; computed = null) {
+    computed ??= await compute(parts, from, to, (work) => work(tx))
+    const objections = await findObjections(tx, computed)
+    if (objections === null) {
+      await storeRows(tx, computed.rows)
+      return computed.counts
+    }
+    parts.known.barcodes.push(...objections.barcodes)
+    parts.known.holdingsHrids.push(...objections.holdingsHrids)
+    parts.known.itemHrids.push(...objections.itemHrids)
+    parts.known.missingReferences.push(...objections.missingReferences)
   }
-  const request: RenderRequest = { ...answers, hrids, from, to, refusal }
-  const { rows, counts } = await thread.call<RenderedChunk>('render', request)
-  for (const [table, columns] of TABLES) {
-    const bytes = rows[table]
-    if (bytes) await tx.copy(table, columns, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  }
-  return counts
 }

@@ -1,0 +1,126 @@
+import type { MarcRecord } from '../../../formats/marc/index.ts'
+import { newId } from '../../../kernel/ids.ts'
+import {
+  dropAuthorityLinks9,
+  folio999,
+  mapInstance,
+  moveControlNumberTo035,
+  normalizeOclc035,
+  setUpdatedTime005,
+} from '../../mapping/index.ts'
+import { applyMapping, applyMultiple } from '../mapping-language/index.ts'
+import type { RecordFault } from '../record-fault.ts'
+import { checkHoldings, checkInstance, checkItem } from './check-documents.ts'
+import type { CompiledAction, CompiledJob } from './compiled-job.ts'
+import { failRecord } from './fail-record.ts'
+import type { Document, EntityWork, InventoryEntity, RecordWork } from './record-work.ts'
+
+/** A record that was exported from the system must not create its instance a second time (data-import.md 6.4). */
+function checkFolioIds(record: MarcRecord): RecordFault | null {
+  const ids = folio999(record)
+  if (ids === null || (ids.recordId === undefined && ids.externalId === undefined)) return null
+  return {
+    kind: 'already-in-system',
+    entity: 'INSTANCE',
+    text: 'The record carries the ids of a record in the system (field 999 with both indicators f). To load it as a new record, remove that field.',
+    folio:
+      'A new Instance was not created because the incoming record already contains a 999ff$s or 999ff$i field',
+  }
+}
+
+function newWork(entity: InventoryEntity, document: Document, parent: EntityWork | null): EntityWork {
+  const id = newId()
+  document.id = id
+  return { entity, id, document, parent, fault: null }
+}
+
+/** Step CREATE INSTANCE: the instance, and the source record that goes with it. */
+export function createInstance(
+  job: CompiledJob,
+  action: CompiledAction,
+  record: RecordWork,
+  now: Date,
+): void {
+  const marc = record.marc!
+  const known = checkFolioIds(marc)
+  if (known) {
+    failRecord(record, known, 'CREATE')
+    return
+  }
+  if (action.removesAuthorityLinks) dropAuthorityLinks9(marc)
+  setUpdatedTime005(marc, now)
+  moveControlNumberTo035(marc)
+  normalizeOclc035(marc)
+  const mapped = mapInstance(job.bibMapping, marc)
+  delete mapped.hrid
+  const work = newWork('INSTANCE', applyMapping(action.mapping, marc, mapped), null)
+  const fault = checkInstance(job, work.document, marc)
+  if (fault) {
+    failRecord(record, fault, 'CREATE')
+    return
+  }
+  record.instance = work
+  record.source = { of: work, id: newId() }
+  record.touched.push(work)
+  record.told.push({ entity: 'MARC_BIBLIOGRAPHIC', action: 'CREATE', of: record.source, error: null })
+  record.told.push({ entity: 'INSTANCE', action: 'CREATE', of: work, error: null })
+}
+
+/**
+ * Step CREATE HOLDINGS, with the items that a later step makes of the same occurrences of a field (data-import.md
+ * 5.7).
+ */
+export function createHoldings(job: CompiledJob, action: CompiledAction, record: RecordWork): void {
+  if (record.instance === null) {
+    const fault: RecordFault = {
+      kind: 'no-instance',
+      entity: 'HOLDINGS',
+      text: 'There is no instance to attach the holdings to: the job profile creates holdings but no instance before them.',
+      folio: 'Failed to extract instanceId from instance entity or parsed record',
+    }
+    failRecord(record, fault, 'CREATE')
+    return
+  }
+  const { holdings, items } = applyMultiple(action.mapping, job.itemMapping, record.marc!)
+  const works: EntityWork[] = []
+  for (const document of holdings) {
+    const work = newWork('HOLDINGS', document, record.instance)
+    document.instanceId = record.instance.id
+    document.sourceId = job.folioHoldingsSourceId
+    const fault = checkHoldings(job, document)
+    if (fault) {
+      failRecord(record, fault, 'CREATE')
+      return
+    }
+    works.push(work)
+  }
+  record.holdings = works
+  record.items = items.map(({ doc, holdingsIndex }) => newWork('ITEM', doc, works[holdingsIndex]!))
+  record.touched.push(...works)
+  for (const work of works) record.told.push({ entity: 'HOLDINGS', action: 'CREATE', of: work, error: null })
+}
+
+/** Step CREATE ITEM: the items were mapped together with their holdings; here they are tied to them and checked. */
+export function createItems(job: CompiledJob, action: CompiledAction, record: RecordWork): void {
+  const first = record.holdings[0]
+  if (first === undefined) {
+    const fault: RecordFault = {
+      kind: 'no-instance',
+      entity: 'ITEM',
+      text: 'There are no holdings to attach the item to: the job profile creates items but no holdings before them.',
+      folio: 'Holding entity is required to create an Item',
+    }
+    failRecord(record, fault, 'CREATE')
+    return
+  }
+  if (record.items.length === 0) {
+    record.items = [newWork('ITEM', applyMapping(action.mapping, record.marc!, {}), first)]
+  }
+  for (const item of record.items) {
+    item.document.holdingsRecordId = item.parent!.id
+    item.fault = checkItem(job, item.document)
+    record.fault ??= item.fault
+    record.touched.push(item)
+    record.told.push({ entity: 'ITEM', action: 'CREATE', of: item, error: null })
+  }
+}
