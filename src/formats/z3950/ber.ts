@@ -209,11 +209,9 @@ export function oidBytes(oid: string): Buffer {
   return Buffer.from([root * 40 + second, ...rest].flatMap(sevenBits))
 }
 
-/** The content of a bit string in which the bits of these numbers are set; bit 0 comes first. */
+/** The content of a bit string of whole bytes in which the bits of these numbers are set; bit 0 comes first. */
 export function bitBytes(bits: readonly number[]): Buffer {
-  const last = Math.max(...bits)
-  const bytes = Buffer.alloc(2 + Math.floor(last / 8))
-  bytes[0] = 7 - (last % 8)
+  const bytes = Buffer.alloc(2 + Math.floor(Math.max(...bits) / 8))
   for (const bit of bits) bytes[1 + Math.floor(bit / 8)]! |= 0x80 >> (bit % 8)
   return bytes
 }
