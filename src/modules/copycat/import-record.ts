@@ -51,7 +51,7 @@ export type ImportRun = {
 /**
  * Imports one record: fetches it from the profile's target unless it is given, and runs a job of one record with
  * it. No transaction is open while a target or the job is waited for.
- * @returns the request with the id of the instance; without it when the job is still at work.
+ * @returns the request with the id of the instance; the request alone, as FOLIO does, when the job is still at work.
  * @throws Problem 422 for a malformed body, 400 with FOLIO's list of errors for anything that keeps the record out.
  */
 export async function importRecord(run: ImportRun, body: unknown): Promise<CopycatImport> {
@@ -62,7 +62,7 @@ export async function importRecord(run: ImportRun, body: unknown): Promise<Copyc
   const record = prepareRecord(profile, asked, await obtainRecord(profile, asked))
   const jobId = await run.transaction((tx) => start(tx, { userId: run.userId, jobProfileId, record }))
   const outcome = await waitForOutcome(run, jobId)
-  if (outcome === null) return { ...asked, internalIdentifier: asked.internalIdentifier ?? null }
+  if (outcome === null) return asked
   return { ...asked, internalIdentifier: instanceOf(outcome, asked) }
 }
 
