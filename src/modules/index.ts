@@ -1,5 +1,6 @@
 import type { Module } from '../kernel/module.ts'
 import { authoritiesModule } from './authorities/index.ts'
+import { copycatModule } from './copycat/index.ts'
 import { gatewayModule } from './gateway/index.ts'
 import { importProfilesModule } from './import-profiles/index.ts'
 import { importsModule } from './imports/index.ts'
@@ -23,6 +24,7 @@ export const modules: readonly Module[] = [
   authoritiesModule,
   importProfilesModule,
   importsModule,
+  copycatModule,
   loginModule,
   tenantsModule,
   gatewayModule,

@@ -48,3 +48,5 @@ export const importsModule: Module = {
 }
 
 export { FAULT_KINDS } from './record-fault.ts'
+export { findSingleRecordOutcome, startSingleRecordImport } from './single-record.ts'
+export type { SingleRecordImport, SingleRecordOutcome } from './single-record.ts'

@@ -1,0 +1,1 @@
+export { readSruResponse, SruReadError, type SruResponse } from './read-response.ts'

@@ -1,0 +1,7 @@
+export { readBer, type BerValue } from './ber.ts'
+export { diagnosticText, type Diagnostic } from './diagnostics.ts'
+export { PrefixQueryError, Z3950ReadError } from './errors.ts'
+export { RECORD_SYNTAXES, syntaxName, USMARC, XML } from './oids.ts'
+export { parsePrefixQuery, type Attribute, type PrefixQuery, type Query } from './prefix-query.ts'
+export { closeRequest, initRequest, presentRequest, searchRequest, type Credentials } from './requests.ts'
+export { readResponse, type TargetRecord, type Z3950Response } from './responses.ts'
