@@ -67,7 +67,7 @@ export function compileMatch(content: MatchProfile, reference: ReferenceSnapshot
   if (typeof incoming === 'string') return invalid(name, target, incoming)
   const existing = compileExisting(target, detail, reference)
   if (typeof existing === 'string') return invalid(name, target, existing)
-  const question: MatchQuestion = { ...existing.question, range: incoming.range }
+  const question = withRange(existing.question, incoming.range)
   const resolve = resolver(existing.list, reference)
   return {
     name,
@@ -122,6 +122,11 @@ function compileIncoming(detail: MatchDetail, profileType: EntityType): Incoming
 function compileStatic(value: StaticValue | string): Incoming | string {
   if (typeof value === 'string') return value
   return { range: value.range, read: () => [value.text] }
+}
+
+/** Days are compared as text; they have no words. */
+function withRange(question: Omit<MatchQuestion, 'range'>, range: MatchQuestion['range']): MatchQuestion {
+  return { ...question, form: range !== null && question.form === 'words' ? 'fold' : question.form, range }
 }
 
 type Existing = { question: Omit<MatchQuestion, 'range'>; list: ListName | null }
@@ -190,4 +195,24 @@ function qualifierOf({ qualifier }: MatchExpression): Qualifier | null {
 }
 
 function formedQualifier(qualifier: Qualifier | null, form: MatchQuestion['form']): Qualifier | null {
-  return qualifier && { ...qualifier, value
+  return qualifier && { ...qualifier, value: formOf(storable(qualifier.value), null, form) }
+}
+
+function partOf({ qualifier }: MatchExpression): ComparisonPart | null {
+  return qualifier?.comparisonPart ?? null
+}
+
+/** All texts of a field in a record: of a control field, or of each subfield with the code. */
+export function marcTexts(record: MarcRecord, { tag, ind1, ind2, subfield }: MarcField): string[] {
+  return record.fields.flatMap((field) => {
+    if (field.tag !== tag) return []
+    if (subfield === '') return field.subfields === null ? [field.value] : []
+    if (!isIndicator(ind1, field.ind1) || !isIndicator(ind2, field.ind2)) return []
+    return (field.subfields ?? []).filter(({ code }) => code === subfield).map(({ value }) => value)
+  })
+}
+
+/** `*` is any indicator; a blank one, or none, asks for a blank. */
+function isIndicator(wanted: string, stored: string): boolean {
+  return wanted === '*' || wanted.trim() === stored.trim()
+}
