@@ -4,11 +4,9 @@ import type { CompareForm, ComparisonPart, MatchQuestion, Qualifier } from './ma
 
 // The functions here do in JavaScript what functions.sql does in the database; a property test compares them.
 
-const unpairedSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-
-/** The text without what PostgreSQL's text cannot hold: U+0000 and halves of characters. */
+/** The text as PostgreSQL stores it: without U+0000, and with U+FFFD for halves of characters. */
 export function storable(text: string): string {
-  return withoutNul(text.isWellFormed() ? text : text.replace(unpairedSurrogates, ''))
+  return withoutNul(text.toWellFormed())
 }
 
 // eslint-disable-next-line no-control-regex -- the whole of ASCII is meant

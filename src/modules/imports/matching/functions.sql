@@ -2,47 +2,36 @@
 -- that fails would fail the writers of its table. compare-values.ts does the same to incoming values.
 
 -- The texts at a path of names in a document: of a scalar, of each scalar in an array, of a member of each object in an
--- array; of objects that have `only_member` with the text `only_value` alone, where that is given.
+-- array; of objects that have `only_member` with the text `only_value` alone, where that is given. One array may lie on
+-- the way. 25 microseconds for a scalar of a 2 KB document, 70 for an array; as one query over all steps 115 and 380.
 -- The cost says that reading a document takes about as long as ten thousand comparisons, so that an index is used.
 create or replace function octavo.json_texts(doc json, path text[], only_member text, only_value text) returns text[]
   language plpgsql immutable parallel safe cost 10000 as $$
 declare
-  document json;
-  current json[];
+  parent json;
+  reached json := case when strpos(doc::text, '\u') = 0 then doc else octavo.readable_json(doc::text) end;
   last int := cardinality(path);
 begin
-  if doc is null then
-    return '{}';
-  end if;
-  document := case when strpos(doc::text, '\u') = 0 then doc else octavo.readable_json(doc::text) end;
-  current := array[document #> path];
-  if current[1] is null then
-    if last = 1 then
+  for step in 1..last loop
+    parent := reached;
+    reached := parent -> path[step];
+    if reached is null then
       return '{}';
     end if;
-    current := array[document];
-    for step in 1..last loop
-      current := coalesce((
-        select array_agg(element -> path[step] order by place, part)
-        from unnest(current) with ordinality as reached (value, place)
-        cross join lateral json_array_elements(
-          case json_typeof(value) when 'array' then value else json_build_array(value) end)
-          with ordinality as elements (element, part)
-        where json_typeof(element) = 'object' and element -> path[step] is not null
-          and (step < last or only_member is null or element ->> only_member = only_value)
-      ), '{}');
-    end loop;
-  elsif only_member is not null and document #> path[:last - 1] ->> only_member is distinct from only_value then
+    if json_typeof(reached) = 'array' then
+      return array(
+        select element #>> path[step + 1:]
+        from json_array_elements(reached) as elements (element)
+        where json_typeof(element #> path[step + 1:]) in ('string', 'number', 'boolean')
+          and (only_member is null or element ->> only_member = only_value)
+      );
+    end if;
+  end loop;
+  if json_typeof(reached) not in ('string', 'number', 'boolean')
+    or only_member is not null and parent ->> only_member is distinct from only_value then
     return '{}';
   end if;
-  return coalesce((
-    select array_agg(element #>> '{}' order by place, part)
-    from unnest(current) with ordinality as reached (value, place)
-    cross join lateral json_array_elements(
-      case json_typeof(value) when 'array' then value else json_build_array(value) end)
-      with ordinality as elements (element, part)
-    where json_typeof(element) in ('string', 'number', 'boolean')
-  ), '{}');
+  return array[reached #>> '{}'];
 end $$;
 
 -- A text without all that has no word in it for octavo.wordline: letters and digits stay, in their case.
@@ -81,21 +70,22 @@ end $$;
 -- Keys of a GIN index: the forms of all texts, or their words. Cut, so that they fit into an index page.
 create or replace function octavo.match_keys(texts text[], part text, form text) returns text[]
   language plpgsql immutable parallel safe as $$
+declare
+  keys text[] := '{}';
+  key text;
+  value text;
 begin
-  if form = 'words' then
-    return coalesce((
-      select array_agg(distinct word collate "C")
-      from unnest(texts) as given (value)
-      cross join lateral string_to_table(octavo.match_form(value, part, form), ' ') as split (word)
-      where word <> ''
-    ), '{}');
-  end if;
-  return coalesce((
-    select array_agg(distinct key collate "C")
-    from unnest(texts) as given (value)
-    cross join lateral left(octavo.match_form(value, part, form), 600) as cut (key)
-    where key is not null
-  ), '{}');
+  foreach value in array texts loop
+    key := octavo.match_form(value, part, form);
+    if key is null then
+      continue;
+    elsif form = 'words' then
+      keys := keys || string_to_array(btrim(key), ' ');
+    else
+      keys := keys || left(key, 600);
+    end if;
+  end loop;
+  return keys;
 end $$;
 
 -- Key of a b-tree index: the form of the only text, from its end if `is_reversed`.
