@@ -51,6 +51,11 @@ export function quoteIdentifier(name: string): string {
   return pg.escapeIdentifier(name)
 }
 
+/** A text as an SQL literal, for definitions, which take no parameters. */
+export function quoteLiteral(text: string): string {
+  return pg.escapeLiteral(text)
+}
+
 const RETRIED_STATES = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
 

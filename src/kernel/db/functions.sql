@@ -295,3 +295,16 @@ create or replace function octavo.isbns(identifiers jsonb, type_id text) returns
     with ordinality as listed (identifier, position)
   where identifier ->> 'identifierTypeId' = type_id
 $$;
+
+-- JSON text that every operator can read: U+0000 and unpaired surrogates, which json stores as escapes and whose
+-- reading is an error, are left out. An index over a document must never fail its writer.
+create or replace function octavo.readable_json(document text) returns json
+  language plpgsql immutable strict parallel safe as $$
+begin
+  if strpos(document, '\u') > 0 then
+    return regexp_replace(document,
+      '(\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u0000|\\u[dD][89a-fA-F][0-9a-fA-F]{2}',
+      '\1', 'g')::json;
+  end if;
+  return document::json;
+end $$;

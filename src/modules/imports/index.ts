@@ -3,6 +3,7 @@ import { readBeside } from '../../kernel/module.ts'
 import { createThreadPool } from '../../kernel/threads/thread-pool.ts'
 import type { ThreadPool } from '../../kernel/threads/thread-pool.ts'
 import { importJobKind } from './engine/run-chunk.ts'
+import { matchIndexJobKind } from './matching/build-match-index.ts'
 import { sealIdleJobs } from './posted-records.ts'
 import { importRoutes } from './routes.ts'
 
@@ -28,7 +29,10 @@ async function sealIdleJobsOfAllTenants(app: App): Promise<void> {
 /** Data import: uploads, job executions, the import itself, its journal and log. */
 export const importsModule: Module = {
   name: 'imports',
-  schema: { tenant: readBeside(import.meta.dirname, 'schema.sql') },
+  schema: {
+    system: readBeside(import.meta.dirname, 'matching/functions.sql'),
+    tenant: readBeside(import.meta.dirname, 'schema.sql'),
+  },
   interfaces: [
     { module: 'mod-data-import', id: 'data-import', version: '3.2' },
     { module: 'mod-source-record-manager', id: 'source-manager-job-executions', version: '3.4' },
@@ -36,7 +40,7 @@ export const importsModule: Module = {
     { module: 'mod-source-record-manager', id: 'metadata-provider-job-execution-logs', version: '1.1' },
   ],
   routes: importRoutes,
-  jobKinds: (app) => [importJobKind(app, () => threadsOf(app))],
+  jobKinds: (app) => [importJobKind(app, () => threadsOf(app)), matchIndexJobKind(app)],
   tasks: (app) => [
     { name: 'end-idle-imports', pattern: '*/2 * * * *', run: () => sealIdleJobsOfAllTenants(app) },
   ],

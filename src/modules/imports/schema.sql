@@ -115,3 +115,12 @@ create table journal (
   primary key (job_no, seq)
 );
 create index journal_errors on journal (job_no, error_kind, seq) where error_kind is not null;
+
+-- The expression indexes that matches of import profiles have asked for; each is named as its row.
+create table match_index (
+  name text primary key,
+  -- The first question that asked for it: field, form, part and criterion say what is indexed.
+  question json not null,
+  state text not null default 'building' check (state in ('building', 'ready', 'failed')),
+  asked_at timestamptz not null default clock_timestamp()
+);

@@ -26,7 +26,10 @@ function ofStorage(id: string, version: string): ModuleInterface {
 export function recordsModule(deleteInstances: DeleteInstances): Module {
   return {
     name: 'records',
-    schema: { tenant: readBeside(import.meta.dirname, 'schema.sql') },
+    schema: {
+      system: readBeside(import.meta.dirname, 'functions.sql'),
+      tenant: readBeside(import.meta.dirname, 'schema.sql'),
+    },
     interfaces: [
       ofStorage('source-storage-snapshots', '2.1'),
       ofStorage('source-storage-records', '3.4'),

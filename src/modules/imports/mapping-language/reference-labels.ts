@@ -26,9 +26,18 @@ export type ReferenceSnapshot = {
   readonly statisticalCodes?: readonly ReferenceEntry[]
   readonly statisticalCodeTypes?: readonly ReferenceEntry[]
   readonly organizations?: readonly ReferenceEntry[]
+  readonly alternativeTitleTypes?: readonly ReferenceEntry[]
+  readonly classificationTypes?: readonly ReferenceEntry[]
+  readonly contributorTypes?: readonly ReferenceEntry[]
+  readonly identifierTypes?: readonly ReferenceEntry[]
+  readonly instanceFormats?: readonly ReferenceEntry[]
+  readonly instanceNoteTypes?: readonly ReferenceEntry[]
+  readonly instanceTypes?: readonly ReferenceEntry[]
+  readonly issuanceModes?: readonly ReferenceEntry[]
 }
 
-type ListName = keyof ReferenceSnapshot
+/** FOLIO's name of a reference list. */
+export type ListName = keyof ReferenceSnapshot
 
 /** Which list the text of a rule is looked up in (folio-org/data-import-processing-core: AcceptedValuesUtil.java). */
 const listOfRule: Readonly<Record<string, ListName>> = {
@@ -85,6 +94,11 @@ export function labelsOfRule(name: string, reference: ReferenceSnapshot): Labels
   const list = Object.hasOwn(listOfRule, name) ? listOfRule[name] : undefined
   if (list === undefined) return null
   return { list, ...indexOfList(list, reference), dropUnknown: droppedWhenUnknown.has(name) }
+}
+
+/** The labels of one list; a text that it does not know stands for nothing. */
+export function labelsOfList(list: ListName, reference: ReferenceSnapshot): Labels {
+  return { list, ...indexOfList(list, reference), dropUnknown: true }
 }
 
 type LabelIndex = Pick<Labels, 'exact' | 'lower'>
