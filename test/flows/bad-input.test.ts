@@ -195,12 +195,15 @@ describe('a job profile that cannot run', () => {
   })
 
   it.each([
-    ['80898dee-449f-44dd-9c8e-37d5eb469b1d', /MARC_HOLDINGS/],
-    ['6eefa4c6-bbf7-4845-ad82-de7fc5abd0e3', /AUTHORITY/],
-  ])('says what this version cannot do yet (%s)', async (id, reason) => {
+    ['80898dee-449f-44dd-9c8e-37d5eb469b1d', 'MARC holdings records'],
+    ['6eefa4c6-bbf7-4845-ad82-de7fc5abd0e3', 'MARC authority records'],
+  ])('refuses a bibliographic record where it works on others (%s)', async (id, worksOn) => {
     const job = await importFile(app, 'one.mrc', book('p4', 'x'), { id, name: 'x', dataType: 'MARC' })
-    expect(job).toMatchObject({ status: 'ERROR', errorStatus: 'PROFILE_SNAPSHOT_CREATING_ERROR' })
-    expect(job.errorText).toMatch(reason)
+    expect(job).toMatchObject({ status: 'ERROR', progress: { current: 1, total: 1 } })
+    const [entry] = await logOf(app, job.id)
+    expect(entry!.error).toContain(`This is a bibliographic record, but the job profile`)
+    expect(entry!.error).toContain(`works on ${worksOn}`)
+    expect(entry!.error).toContain("does not support 'MARC_BIB' record type")
   })
 
   it('is refused when there is no such profile, and the upload can be processed with another', async () => {

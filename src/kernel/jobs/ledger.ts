@@ -13,7 +13,8 @@ export type ClaimedChunk = {
 /** The first key of the advisory locks by which processes show that they live. */
 export const LIVENESS_LOCK = 9130
 
-const isAbandoned = `(
+/** Condition on a chunk `c` at work: its worker has died, or its lease has ended. */
+export const isAbandoned = `(
   c.lease_until < now()
   or not exists (
     select from pg_locks l
@@ -171,6 +172,23 @@ export async function releaseChunk(
         error,
         retry === 'never' ? 0 : retry.delayMs / 1000,
       ],
+    ),
+  )
+}
+
+/** Gives back a chunk that could not be worked on yet, as if it had not been claimed; nobody takes it for a moment. */
+export async function returnChunk(
+  db: Database,
+  chunk: ClaimedChunk,
+  worker: number,
+  delayMs: number,
+): Promise<void> {
+  await db.system((tx) =>
+    tx.query(
+      `update octavo.chunk
+       set state = 0, attempt = attempt - 1, lease_until = null, not_before = now() + make_interval(secs => $5)
+       where job_id = $1 and no = $2 and attempt = $3 and worker = $4 and state = 1`,
+      [chunk.jobId, chunk.no, chunk.attempt, worker, delayMs / 1000],
     ),
   )
 }

@@ -5,6 +5,7 @@ import type { Runner } from 'graphile-worker'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { ChunkTooEarlyError } from './earlier-chunks.ts'
 import {
   ChunkLostError,
   LIVENESS_LOCK,
@@ -12,6 +13,7 @@ import {
   completeChunk,
   finishJobIfComplete,
   releaseChunk,
+  returnChunk,
   renewLease,
 } from './ledger.ts'
 import type { ClaimedChunk } from './ledger.ts'
@@ -56,6 +58,8 @@ const TASK = 'work-on-chunks'
 const MAX_ATTEMPTS = 6
 const BELLS = 8
 const LOOK_AGAIN_MS = 500
+/** A chunk that came too early is left alone for so long, so that its worker takes the one before it. */
+const TOO_EARLY_MS = 200
 
 /** Wakes idle workers of every process: rings after the transaction that added chunks has committed. */
 export async function ringBell(tx: Transaction): Promise<void> {
@@ -207,6 +211,10 @@ async function workOnChunk(
         { job: chunk.jobId, chunk: chunk.no },
         'a chunk was taken over or cancelled; its work was dropped',
       )
+      return
+    }
+    if (error instanceof ChunkTooEarlyError) {
+      await returnChunk(db, chunk, worker, TOO_EARLY_MS)
       return
     }
     const isLast = chunk.attempt >= MAX_ATTEMPTS

@@ -21,6 +21,8 @@ export { authorityReference } from './authority-reference.ts'
 export type { AuthorityReference } from './authority-reference.ts'
 export { authoritySource } from './authority-source.ts'
 export { deleteAuthorities } from './delete-authorities.ts'
+export { endLinks, readFieldLinks } from './instance-links.ts'
+export type { FieldLink } from './instance-links.ts'
 export { insertAuthorities } from './insert-authorities.ts'
 export { updateAuthorities } from './update-authorities.ts'
 

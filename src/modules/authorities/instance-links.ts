@@ -69,6 +69,34 @@ export async function readInstanceLinks(tx: Transaction, instanceId: string): Pr
   }))
 }
 
+/** A link as the overlay of bibliographic records needs it: which field is linked, and to what. */
+export type FieldLink = { id: number; tag: string; authorityId: string; naturalId: string }
+
+/** The links of many instances by the instance's id, with the tags of the linked fields; one query. */
+export async function readFieldLinks(
+  tx: Transaction,
+  instanceIds: readonly string[],
+): Promise<Map<string, FieldLink[]>> {
+  const rows = await tx.query<FieldLink & { instanceId: string }>(
+    `select link.id, rule.doc ->> 'bibField' as tag, link.authority_id as "authorityId",
+       coalesce(authority.natural_id, '') as "naturalId", link.instance_id as "instanceId"
+     from instance_authority_link as link
+       join instance_authority_linking_rule as rule on rule.id = link.linking_rule_id
+       left join authority on authority.id = link.authority_id
+     where link.instance_id = any($1::uuid[])
+     order by link.id`,
+    [instanceIds],
+  )
+  const links = new Map<string, FieldLink[]>()
+  for (const { instanceId, ...link } of rows) links.set(instanceId, [...(links.get(instanceId) ?? []), link])
+  return links
+}
+
+/** Ends links whose fields no longer name their authority. */
+export async function endLinks(tx: Transaction, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.query('delete from instance_authority_link where id = any($1::int[])', [ids])
+}
+
 /**
  * Replaces the links of an instance: those that are there already keep their ids.
  * @throws Problem 422 for links of another instance or by an unknown rule, 404 for unknown authorities.

@@ -45,16 +45,23 @@ const SOURCE_ENTITIES: readonly StepEntity[] = [
 ]
 const SOURCE_TYPES = ['MARC_BIBLIOGRAPHIC', 'MARC_HOLDINGS', 'MARC_AUTHORITY', 'EDIFACT']
 
-/** What FOLIO calls the outcome of an entity's steps: the table in its log function. */
+/** What FOLIO calls the outcome of an entity's steps: the table in its log function. A match counts when it is all. */
 function actionStatus(steps: readonly Step[]): string | undefined {
   if (steps.length === 0) return undefined
-  const outcomes = new Set(steps.map(([, action, , , , error]) => stepOutcome(action, error)))
+  const done = steps.filter(([, action, , , , error]) => error !== null || !isMatch(action))
+  const outcomes = new Set(
+    (done.length > 0 ? done : steps).map(([, action, , , , error]) => stepOutcome(action, error)),
+  )
   if (outcomes.has('DISCARDED')) return 'DISCARDED'
   return outcomes.size > 1 ? 'MULTIPLE' : [...outcomes][0]
 }
 
+function isMatch(action: Step[1]): boolean {
+  return action === 'MATCH' || action === 'NON_MATCH'
+}
+
 function stepOutcome(action: Step[1], error: string | null): string {
-  if (error !== null || action === 'MATCH' || action === 'NON_MATCH' || action === 'PARSE') return 'DISCARDED'
+  if (error !== null || isMatch(action) || action === 'PARSE') return 'DISCARDED'
   if (action === 'CREATE') return 'CREATED'
   return action === 'DELETE' ? 'DELETED' : 'UPDATED'
 }

@@ -17,6 +17,9 @@ export const FAULT_KINDS = {
   'duplicate-barcode': 'Barcodes that are in use',
   'duplicate-number': 'Human-readable ids that are in use',
   'no-instance': 'Holdings or items without an instance',
+  'several-matches': 'Matches that found several records',
+  'protected-status': 'Item statuses that an import may not change',
+  conflict: 'Records that others changed at the same time',
   'too-long': 'Values that are too long',
   failed: 'Records that failed for another reason',
 } as const

@@ -2,10 +2,11 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
 import { appendChunks, insertJob, sealJob } from '../../kernel/jobs/ledger.ts'
 import { ringBell } from '../../kernel/jobs/runner.ts'
+import { authorityReference } from '../authorities/index.ts'
 import { createJobProfileSnapshot, findJobProfile } from '../import-profiles/index.ts'
 import { referenceSnapshot } from '../inventory/index.ts'
 import { readMappingRules } from '../mapping/index.ts'
-import { readTimeZone } from '../settings/index.ts'
+import { readFieldProtections, readTimeZone } from '../settings/index.ts'
 import { checkPlan } from './job-plan.ts'
 import type { ImportContext } from './job-plan.ts'
 import { failJob, getJob } from './job-execution.ts'
@@ -55,6 +56,8 @@ export async function beginJob(tx: Transaction, jobId: string, total: number | n
     snapshot: JSON.parse(job.profile_snapshot) as ImportContext['snapshot'],
     rules: await readMappingRules(tx),
     reference: await referenceSnapshot(tx),
+    authorityReference: await authorityReference(tx),
+    protections: await readFieldProtections(tx),
     timeZone: await readTimeZone(tx),
     jobId,
     jobNo: job.hr_id,

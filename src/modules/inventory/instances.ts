@@ -4,7 +4,8 @@ import { insertRecords } from './insert-records.ts'
 import { instanceSpec } from './record-spec.ts'
 import type { Instance } from './records.ts'
 import { updateRecords } from './update-records.ts'
-import type { UpdateDraft, UpdateRules } from './update-records.ts'
+import type { UpdateRules } from './update-records.ts'
+import { keepServerValues } from './server-values.ts'
 import { upsertRecords } from './upsert-records.ts'
 import type { Outcome, WriteOptions, Writer } from './write-outcome.ts'
 
@@ -54,13 +55,6 @@ const updateRules: UpdateRules<Instance> = {
   // A shadow copy takes the hrid of the instance that it shadows.
   mayChangeHrid: (stored) => stored.source?.startsWith('CONSORTIUM-') ?? false,
   async prepare(_tx, drafts, at) {
-    for (const draft of drafts) keepServerValues(draft, at)
+    for (const { record, stored } of drafts) keepServerValues(record, stored.record, at)
   },
-}
-
-function keepServerValues({ record, stored }: UpdateDraft<Instance>, at: Date): void {
-  const before = stored.record
-  const isSameStatus = (record.statusId ?? null) === (before.statusId ?? null)
-  record.statusUpdatedDate = isSameStatus ? before.statusUpdatedDate : at.toISOString()
-  record.sourceRecordFormat = before.sourceRecordFormat
 }

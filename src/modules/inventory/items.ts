@@ -10,6 +10,7 @@ import { itemSpec } from './record-spec.ts'
 import type { Holdings, Item } from './records.ts'
 import { updateRecords } from './update-records.ts'
 import type { UpdateDraft, UpdateRules } from './update-records.ts'
+import { keepStatusDate } from './server-values.ts'
 import { upsertRecords } from './upsert-records.ts'
 import { accepted, refuse } from './write-outcome.ts'
 import type { Draft, Outcome, WriteOptions, Writer } from './write-outcome.ts'
@@ -128,7 +129,7 @@ const updateRules: UpdateRules<Item> = {
     const moved: UpdateDraft<Item>[] = []
     const changed: UpdateDraft<Item>[] = []
     for (const draft of accepted(drafts) as UpdateDraft<Item>[]) {
-      keepStatusDate(draft, at)
+      keepStatusDate(draft.record, draft.stored.record, at)
       if (
         draft.record.holdingsRecordId?.toLowerCase() !== draft.stored.record.holdingsRecordId?.toLowerCase()
       ) {
@@ -153,13 +154,6 @@ function inherit(drafts: readonly UpdateDraft<Item>[], holdings: ReadonlyMap<str
   for (const { record } of accepted(drafts)) {
     setEffectiveValues(record, holdings.get(record.holdingsRecordId!.toLowerCase())!)
   }
-}
-
-/** The status date is the server's: it moves when the status does. */
-function keepStatusDate({ record, stored }: UpdateDraft<Item>, at: Date): void {
-  const before = stored.record.status
-  const isSame = record.status?.name === before?.name
-  record.status = { ...record.status, date: isSame ? before?.date : isoInstant(at) }
 }
 
 const DESCRIBING = [

@@ -23,8 +23,16 @@ export async function readRules(tx: Transaction, name: RuleSetName): Promise<Map
 }
 
 /** All rule sets of the tenant, for a job that freezes them. */
-export async function readMappingRules(tx: Transaction): Promise<{ marcBib: MappingRules }> {
-  return { marcBib: await readRules(tx, 'marc-bib') }
+export async function readMappingRules(tx: Transaction): Promise<{
+  marcBib: MappingRules
+  marcHoldings: MappingRules
+  marcAuthority: MappingRules
+}> {
+  return {
+    marcBib: await readRules(tx, 'marc-bib'),
+    marcHoldings: await readRules(tx, 'marc-holdings'),
+    marcAuthority: await readRules(tx, 'marc-authority'),
+  }
 }
 
 /** Replaces a rule set. @throws Problem 400 naming the first place that is no rule. */

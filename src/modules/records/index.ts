@@ -4,6 +4,7 @@ import { seedSampleSnapshot } from './populate-records.ts'
 import { recordRoutes } from './routes.ts'
 import type { DeleteInstances } from './snapshots.ts'
 
+export { currentSources, instancesOfMarcHrids, retireSources } from './current-sources.ts'
 export { insertSourceRecords } from './insert-source-records.ts'
 export type { InsertOptions } from './insert-source-records.ts'
 export { markDeleted, setSuppression, unmarkDeleted } from './mark-deleted.ts'

@@ -1,2 +1,5 @@
 export { SOURCE_RECORD_COLUMNS, SOURCE_RECORD_TYPES, sourceRecordRow } from './source-record-row.ts'
 export type { NewSourceRecord } from './source-record-row.ts'
+
+/** The current generation of a source record; `marc` is in compact form, null where it was not asked for. */
+export type StoredSource = { id: string; matchedId: string; generation: number; marc: Uint8Array | null }

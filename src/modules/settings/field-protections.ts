@@ -1,5 +1,6 @@
 import { defineCollection } from '../../kernel/collections/index.ts'
 import type { Document } from '../../kernel/collections/index.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
 
 const text = { type: 'string' }
@@ -48,4 +49,21 @@ function refuseSystemSetting(stored: Document, action: 'updated' | 'deleted'): v
   if (stored.source === 'SYSTEM') {
     throw textProblem(400, `MARC field protection setting with source SYSTEM cannot be ${action}`)
   }
+}
+
+/** The tenant's MARC field protections as they are now. */
+export async function readFieldProtections(tx: Transaction): Promise<FieldProtection[]> {
+  const rows = await tx.query<{ doc: string }>('select doc from marc_field_protection_settings order by id')
+  return rows.map(({ doc }) => JSON.parse(doc) as FieldProtection)
+}
+
+/** A MARC field that an import leaves alone; `*` is any. */
+export type FieldProtection = {
+  id: string
+  field: string
+  indicator1?: string
+  indicator2?: string
+  subfield?: string
+  data?: string
+  source?: 'SYSTEM' | 'USER'
 }

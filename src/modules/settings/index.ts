@@ -26,6 +26,7 @@ async function seedTenant(tx: Transaction): Promise<void> {
   await seedDocuments(tx, fieldProtections, defaultFieldProtections())
 }
 
+export { readFieldProtections } from './field-protections.ts'
 export { readTimeZone } from './time-zone.ts'
 
 /** What a library sets up for itself: configuration, settings, tags, import settings, addresses, locale. */

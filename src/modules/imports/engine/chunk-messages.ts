@@ -1,5 +1,7 @@
 import type { JobCounts } from '../job-execution.ts'
+import type { MatchQuestion } from '../matching/pure.ts'
 import type { HridRange } from './hrid-dealer.ts'
+import type { Answer, Question } from './questions.ts'
 
 /** The records of a chunk as they came in. */
 export type ChunkSource = {
@@ -27,8 +29,20 @@ export type LoadRequest = {
   source: ChunkSource
 }
 
-/** What the thread keeps: how many records, and of which kinds the job's steps draw human-readable ids. */
-export type LoadedChunk = { records: number; draws: HridOf[] }
+/** What the thread keeps, and what the job's steps are like. */
+export type LoadedChunk = {
+  records: number
+  /** Who began the job. */
+  userId: string
+  /** The kinds of records that draw human-readable ids. */
+  draws: HridOf[]
+  /** What the matches ask, by their numbers. */
+  matches: MatchQuestion[]
+  /** True when records may ask the database. */
+  asks: boolean
+  /** True when the chunks before this one must be done before it is written. */
+  isOrdered: boolean
+}
 
 /** Values in use, by what they are. */
 export type TakenValues = {
@@ -57,12 +71,37 @@ export type ComputeRequest = {
   nowMs: number
 }
 
+/** The answers to the questions of the last message, in their order. */
+export type AnswerRequest = { key: string; answers: Answer[] }
+
 export type HridOf = 'instances' | 'holdings' | 'items'
+
+/** Tables of inventory records whose rows are changed, not only made. */
+export type ChangedTable = 'instance' | 'holdings_record' | 'item' | 'authority'
+
+/** A stored record that was read, and the version that it then had. */
+export type ReadVersion = [id: string, version: number]
 
 /** What was computed and what must hold for it: the rows may be stored when the database knows nothing against it. */
 export type ComputedChunk = {
-  /** The rows as COPY streams, by table. */
+  /** New rows as COPY streams, by table. */
   rows: Record<string, Uint8Array>
+  /** Rows that take the place of stored ones, as COPY streams, by table. */
+  changes: Partial<Record<ChangedTable, Uint8Array>>
+  /** The stored records that `changes` replace or `deletedAuthorities` name, with the version that they must have. */
+  replaced: Partial<Record<ChangedTable, ReadVersion[]>>
+  /** Stored records that the rows were computed from and that must not have changed. */
+  readOnly: Partial<Record<ChangedTable, ReadVersion[]>>
+  /** Holdings all of whose items were read, and how many those were. */
+  itemCounts: [holdingsId: string, count: number][]
+  /** Instances that must be there, because holdings are made for them. */
+  parents: string[]
+  /** Source records, by row id, that become OLD. */
+  retiredSources: string[]
+  deletedAuthorities: string[]
+  endedLinks: number[]
+  /** The place behind the last record computed: the records from there on depend on what these write. */
+  end: number
   counts: JobCounts
   /** These must not be in use. */
   uses: TakenValues
@@ -72,3 +111,6 @@ export type ComputedChunk = {
   hridsLeft: Record<HridOf, HridRange[]>
   hridsMissing: Record<HridOf, number>
 }
+
+/** What a thread says to `compute` and `answer`: it must know more, or it is done. */
+export type ComputeReply = { questions: Question[] } | { computed: ComputedChunk }

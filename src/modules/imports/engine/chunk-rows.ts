@@ -1,6 +1,6 @@
-import { encodeCompact } from '../../../formats/marc/index.ts'
+import { controlNumber, encodeCompact } from '../../../formats/marc/index.ts'
 import { CopyBuffer } from '../../../kernel/db/copy-buffer.ts'
-import type { CopyType } from '../../../kernel/db/copy-buffer.ts'
+import type { CopyType, CopyValue } from '../../../kernel/db/copy-buffer.ts'
 import {
   HOLDINGS_COLUMNS,
   INSTANCE_COLUMNS,
@@ -9,45 +9,74 @@ import {
   holdingsRow,
   instanceRow,
   itemRow,
+  keepServerValues,
+  keepStatusDate,
   newStamp,
+  nextStamp,
   setEffectiveValues,
 } from '../../inventory/pure.ts'
-import type { Holdings, Instance, Item, Stamp } from '../../inventory/pure.ts'
+import type { Holdings, Instance, Item, Metadata, Stamp } from '../../inventory/pure.ts'
+import { AUTHORITY_TYPES, authorityRow } from '../../authorities/pure.ts'
+import type { Authority } from '../../authorities/pure.ts'
 import { setFolio999, setHrid001 } from '../../mapping/index.ts'
 import { SOURCE_RECORD_TYPES, sourceRecordRow } from '../../records/pure.ts'
 import type { JobCounts } from '../job-execution.ts'
 import { JOURNAL_TYPES } from '../journal-row.ts'
-import type { Step } from '../journal-row.ts'
-import type { ComputeRequest, ComputedChunk, HridOf } from './chunk-messages.ts'
+import type { Step, StepEntity } from '../journal-row.ts'
+import type { ChangedTable, ComputeRequest, ComputedChunk, HridOf } from './chunk-messages.ts'
 import type { CompiledJob } from './compiled-job.ts'
 import { HridDealer } from './hrid-dealer.ts'
-import type { EntityWork, InventoryEntity, RecordWork, Told } from './record-work.ts'
+import type { Document, EntityWork, InventoryEntity, RecordWork, SourceWork, Told } from './record-work.ts'
 import { ownHrid } from './settle-record.ts'
 
-type Table = 'instance' | 'holdings_record' | 'item' | 'source_record' | 'journal'
+type Table = ChangedTable | 'source_record' | 'journal'
 
 const TYPES: Record<Table, readonly CopyType[]> = {
   instance: columnTypes(INSTANCE_COLUMNS),
   holdings_record: columnTypes(HOLDINGS_COLUMNS),
   item: columnTypes(ITEM_COLUMNS),
+  authority: AUTHORITY_TYPES,
   source_record: SOURCE_RECORD_TYPES,
   journal: JOURNAL_TYPES,
 }
 
-const HRIDS: Record<InventoryEntity, HridOf> = { INSTANCE: 'instances', HOLDINGS: 'holdings', ITEM: 'items' }
+const HRIDS: Partial<Record<InventoryEntity, HridOf>> = {
+  INSTANCE: 'instances',
+  HOLDINGS: 'holdings',
+  ITEM: 'items',
+}
+
+const TABLES: Record<InventoryEntity, ChangedTable> = {
+  INSTANCE: 'instance',
+  HOLDINGS: 'holdings_record',
+  ITEM: 'item',
+  AUTHORITY: 'authority',
+}
+
+/** States of source records that an import stores (records/schema.sql). */
+const ACTUAL = 0
+const DELETED = 3
 
 /** The rows of a chunk as they grow, record by record, in pieces of memory that `memory` gives. */
 export class ChunkRows {
   readonly counts: JobCounts
   readonly #job: CompiledJob
+  readonly #at: Date
   readonly #stamp: Stamp
   readonly #buffers = new Map<Table, CopyBuffer>()
+  readonly #changes = new Map<ChangedTable, CopyBuffer>()
+  readonly #replaced: ComputedChunk['replaced'] = {}
+  readonly #parents = new Set<string>()
+  readonly #retiredSources: string[] = []
+  readonly #deletedAuthorities: string[] = []
+  readonly #endedLinks: number[] = []
   readonly #memory: (table: string) => ArrayBufferLike
   readonly #hrids: Record<HridOf, HridDealer>
 
   constructor(job: CompiledJob, request: ComputeRequest, memory: (table: string) => ArrayBufferLike) {
     this.#job = job
-    this.#stamp = newStamp(new Date(request.nowMs), job.userId)
+    this.#at = new Date(request.nowMs)
+    this.#stamp = newStamp(this.#at, job.userId)
     this.counts = { records: request.to - request.from, errors: 0, entities: {} }
     this.#memory = memory
     this.#hrids = {
@@ -61,17 +90,28 @@ export class ChunkRows {
   add(record: RecordWork): void {
     const orders = new Map<EntityWork, number>()
     for (const work of record.touched) if (work.fault === null) this.#addInventory(work, orders)
-    if (record.source !== null) this.#addSource(record)
+    if (record.source !== null) this.#addSource(record, record.source)
+    this.#endedLinks.push(...record.endedLinks)
     const steps = record.told.map((told) => stepOf(told))
     countSteps(this.counts, steps)
     this.#addJournal(record, steps)
   }
 
   /** What was written. Nothing may be added afterwards. */
-  finish(): Pick<ComputedChunk, 'rows' | 'counts' | 'hridsLeft' | 'hridsMissing'> {
+  finish(): Omit<ComputedChunk, 'uses' | 'references' | 'readOnly' | 'itemCounts' | 'end'> {
     const { instances, holdings, items } = this.#hrids
+    const taken = <T extends string>(buffers: ReadonlyMap<T, CopyBuffer>) =>
+      Object.fromEntries(
+        [...buffers].map(([table, buffer]): [string, Uint8Array] => [table, buffer.take()]),
+      ) as Record<T, Uint8Array>
     return {
-      rows: Object.fromEntries([...this.#buffers].map(([table, buffer]) => [table, buffer.take()])),
+      rows: taken(this.#buffers),
+      changes: taken(this.#changes),
+      replaced: this.#replaced,
+      parents: [...this.#parents],
+      retiredSources: this.#retiredSources,
+      deletedAuthorities: this.#deletedAuthorities,
+      endedLinks: this.#endedLinks,
       counts: this.counts,
       hridsLeft: { instances: instances.rest(), holdings: holdings.rest(), items: items.rest() },
       hridsMissing: { instances: instances.missing, holdings: holdings.missing, items: items.missing },
@@ -79,48 +119,74 @@ export class ChunkRows {
   }
 
   #rowsOf(table: Table): CopyBuffer {
-    let buffer = this.#buffers.get(table)
+    return this.#bufferOf(this.#buffers, table, table)
+  }
+
+  #changesOf(table: ChangedTable): CopyBuffer {
+    return this.#bufferOf(this.#changes, table, `changes of ${table}`)
+  }
+
+  #bufferOf<T extends Table>(buffers: Map<T, CopyBuffer>, table: T, piece: string): CopyBuffer {
+    let buffer = buffers.get(table)
     if (buffer === undefined) {
-      buffer = new CopyBuffer(TYPES[table], this.#memory(table))
-      this.#buffers.set(table, buffer)
+      buffer = new CopyBuffer(TYPES[table], this.#memory(piece))
+      buffers.set(table, buffer)
     }
     return buffer
   }
 
   #addInventory(work: EntityWork, orders: Map<EntityWork, number>): void {
-    const { document, entity } = work
-    document.hrid = ownHrid(document) ?? this.#hrids[HRIDS[entity]].next()
-    if (entity === 'INSTANCE') this.#rowsOf('instance').line(instanceRow(document as Instance, this.#stamp))
-    else if (entity === 'HOLDINGS')
-      this.#rowsOf('holdings_record').line(holdingsRow(document as Holdings, this.#stamp))
-    else this.#addItem(work, orders)
+    const { document, entity, stored } = work
+    const table = TABLES[entity]
+    if (stored !== null) {
+      ;(this.#replaced[table] ??= []).push([work.id, stored.version])
+      if (work.isDeleted) this.#deletedAuthorities.push(work.id)
+      else this.#changesOf(table).line(this.#changedRow(work))
+      return
+    }
+    const kind = HRIDS[entity]
+    if (kind !== undefined) document.hrid = ownHrid(document) ?? this.#hrids[kind].next()
+    if (entity === 'HOLDINGS' && work.parent === null) this.#parents.add(document.instanceId as string)
+    if (entity === 'ITEM') this.#completeItem(work, orders)
+    this.#rowsOf(table).line(rowOf(entity, document, this.#stamp))
   }
 
-  #addItem({ document, parent }: EntityWork, orders: Map<EntityWork, number>): void {
-    const order = (orders.get(parent!) ?? 0) + 1
+  /** The row that takes the place of a stored one: the next version, with what the server keeps. */
+  #changedRow({ entity, document, stored }: EntityWork): CopyValue[] {
+    const before = stored!.document
+    const stamp = nextStamp(
+      { version: stored!.version, metadata: before.metadata as Metadata | undefined },
+      this.#at,
+      this.#job.userId,
+    )
+    if (entity === 'INSTANCE') keepServerValues(document as Instance, before as Instance, this.#at)
+    if (entity === 'ITEM') keepStatusDate(document as Item, before as Item, this.#at)
+    return rowOf(entity, document, stamp)
+  }
+
+  #completeItem({ document, parent }: EntityWork, orders: Map<EntityWork, number>): void {
+    const order = (orders.get(parent!) ?? parent!.lastOrder) + 1
     orders.set(parent!, order)
     document.order = order
     const status = document.status as { name: string; date?: string }
     status.date = this.#stamp.metadata.createdDate
     setEffectiveValues(document as Item, parent!.document as Holdings)
-    this.#rowsOf('item').line(itemRow(document as Item, this.#stamp))
   }
 
-  /** Ends the record's bookkeeping (data-import.md 6.3) and writes its source record. */
-  #addSource(record: RecordWork): void {
-    const { of, id } = record.source!
-    const marc = record.marc!
-    const hrid = of.document.hrid as string
-    setHrid001(marc, hrid)
-    setFolio999(marc, { recordId: id, externalId: of.id })
+  /** Ends the record's bookkeeping (data-import.md 6.3) and writes its source record, a new generation of a stored one. */
+  #addSource(record: RecordWork, { of, id, matchedId, marc, stored, isDeleted }: SourceWork): void {
+    const hrid = of.entity === 'AUTHORITY' ? controlNumber(marc) : (of.document.hrid as string)
+    if (of.entity !== 'AUTHORITY') setHrid001(marc, hrid!)
+    setFolio999(marc, { recordId: matchedId, externalId: of.id })
+    if (stored !== null) this.#retiredSources.push(stored.id)
     this.#rowsOf('source_record').line(
       sourceRecordRow({
         id,
-        matchedId: id,
-        generation: 0,
+        matchedId,
+        generation: stored === null ? 0 : stored.generation + 1,
         snapshotId: this.#job.jobId,
         recordType: record.recordType!,
-        state: 0,
+        state: isDeleted ? DELETED : ACTUAL,
         externalId: of.id,
         externalHrid: hrid,
         order: record.seq,
@@ -152,6 +218,14 @@ export class ChunkRows {
   }
 }
 
+function rowOf(entity: InventoryEntity, document: Document, stamp: Stamp): CopyValue[] {
+  if (entity === 'INSTANCE') return instanceRow(document as Instance, stamp)
+  if (entity === 'HOLDINGS') return holdingsRow(document as Holdings, stamp)
+  if (entity === 'ITEM') return itemRow(document as Item, stamp)
+  // The versions of authorities begin with 0.
+  return authorityRow(document as Authority, stamp.statusDate === null ? stamp : { ...stamp, version: 0 })
+}
+
 function stepOf({ entity, action, of, error }: Told): Step {
   if (of === null) return [entity, action, null, null, null, error]
   if ('of' in of) return [entity, action, of.id, null, null, error]
@@ -167,10 +241,18 @@ function relatedId({ entity, document }: EntityWork): string | null {
   return entity === 'HOLDINGS' ? ((document.permanentLocationId as string | undefined) ?? null) : null
 }
 
+/** Counts the outcomes of a record. An entity that was looked for and nothing else is discarded, once. */
 function countSteps(counts: JobCounts, steps: readonly Step[]): void {
   let hasError = false
+  const entityOf = (entity: StepEntity) =>
+    (counts.entities[entity] ??= { created: 0, updated: 0, discarded: 0, errors: 0 })
+  for (const [index, [entity, action]] of steps.entries()) {
+    if (action !== 'NON_MATCH') continue
+    const isOnly = steps.every((step, at) => step[0] !== entity || (step[1] === 'NON_MATCH' && at >= index))
+    if (isOnly) entityOf(entity).discarded += 1
+  }
   for (const [entity, action, , , , error] of steps) {
-    const entry = (counts.entities[entity] ??= { created: 0, updated: 0, discarded: 0, errors: 0 })
+    const entry = entityOf(entity)
     if (error !== null) {
       entry.discarded += 1
       entry.errors += 1

@@ -1,17 +1,28 @@
 import { serveThread } from '../../../kernel/threads/serve-thread.ts'
 import type { Transferred } from '../../../kernel/threads/serve-thread.ts'
 import type { ImportContext } from '../job-plan.ts'
-import type { ComputeRequest, LoadRequest, LoadedChunk } from './chunk-messages.ts'
+import type {
+  AnswerRequest,
+  ComputeReply,
+  ComputeRequest,
+  LoadRequest,
+  LoadedChunk,
+} from './chunk-messages.ts'
 import { compileJob } from './compiled-job.ts'
 import type { CompiledJob } from './compiled-job.ts'
-import { computeChunk } from './compute-chunk.ts'
+import { ChunkComputation } from './compute-chunk.ts'
 import { createMemoryPool } from './memory-pool.ts'
 import { rawRecords } from './read-chunk.ts'
 import type { RawRecord } from './record-work.ts'
 
 type LoadedJob = { job: CompiledJob; usedAt: number }
 
-type KeptChunk = { job: CompiledJob; raw: RawRecord[]; pieces: [table: string, piece: ArrayBufferLike][] }
+type KeptChunk = {
+  job: CompiledJob
+  raw: RawRecord[]
+  computation: ChunkComputation | null
+  pieces: [table: string, piece: ArrayBufferLike][]
+}
 
 /** Jobs kept compiled; one that nobody has used for a while makes room, so that ended jobs cost nothing. */
 const MAX_JOBS = 4
@@ -37,6 +48,24 @@ function giveBack(chunk: KeptChunk): void {
 
 const done = (result: unknown): Transferred => ({ result, transfer: [] })
 
+function keptChunk(key: string): KeptChunk {
+  const chunk = chunks.get(key)
+  if (!chunk) throw new Error('The chunk is not loaded.')
+  return chunk
+}
+
+function reply(chunk: KeptChunk, answer: ComputeReply): Transferred {
+  if ('computed' in answer) {
+    const { rows, changes } = answer.computed
+    for (const [table, bytes] of Object.entries(rows)) chunk.pieces.push([table, bytes.buffer])
+    for (const [table, bytes] of Object.entries(changes)) {
+      chunk.pieces.push([`changes of ${table}`, bytes.buffer])
+    }
+    chunk.computation = null
+  }
+  return done(answer)
+}
+
 /** A worker thread of the import: bytes in, COPY rows out; it never talks to the database. */
 serveThread({
   context({ text }: { text: string }): Transferred {
@@ -51,17 +80,27 @@ serveThread({
     const job = findJob(jobId)
     if (job === null) return done(null)
     const raw = rawRecords(source)
-    chunks.set(key, { job, raw, pieces: [] })
-    return done({ records: raw.length, draws: job.draws } satisfies LoadedChunk)
+    chunks.set(key, { job, raw, computation: null, pieces: [] })
+    return done({
+      records: raw.length,
+      userId: job.userId,
+      draws: job.draws,
+      matches: job.matches.map(({ question }) => question),
+      asks: job.asks,
+      isOrdered: job.isOrdered,
+    } satisfies LoadedChunk)
   },
 
   compute(request: ComputeRequest): Transferred {
-    const chunk = chunks.get(request.key)
-    if (!chunk) throw new Error('The chunk is not loaded.')
+    const chunk = keptChunk(request.key)
     giveBack(chunk)
-    const computed = computeChunk(chunk.job, chunk.raw, request, (table) => memory.take(table))
-    for (const [table, rows] of Object.entries(computed.rows)) chunk.pieces.push([table, rows.buffer])
-    return done(computed)
+    chunk.computation = new ChunkComputation(chunk.job, chunk.raw, request, (table) => memory.take(table))
+    return reply(chunk, chunk.computation.begin())
+  },
+
+  answer({ key, answers }: AnswerRequest): Transferred {
+    const chunk = keptChunk(key)
+    return reply(chunk, chunk.computation!.goOn(answers))
   },
 
   forget({ key }: { key: string }): Transferred {

@@ -1,5 +1,5 @@
 import type { MarcRecord } from '../../../formats/marc/index.ts'
-import { newId } from '../../../kernel/ids.ts'
+import { isUuid, newId } from '../../../kernel/ids.ts'
 import {
   dropAuthorityLinks9,
   folio999,
@@ -13,7 +13,11 @@ import type { RecordFault } from '../record-fault.ts'
 import { checkHoldings, checkInstance, checkItem } from './check-documents.ts'
 import type { CompiledAction, CompiledJob } from './compiled-job.ts'
 import { failRecord } from './fail-record.ts'
-import type { Document, EntityWork, InventoryEntity, RecordWork } from './record-work.ts'
+import { instanceId, theHoldings } from './find-context.ts'
+import { load } from './questions.ts'
+import type { Steps } from './questions.ts'
+import { newEntity } from './record-work.ts'
+import type { EntityWork, RecordWork } from './record-work.ts'
 
 /** A record that was exported from the system must not create its instance a second time (data-import.md 6.4). */
 function checkFolioIds(record: MarcRecord): RecordFault | null {
@@ -26,12 +30,6 @@ function checkFolioIds(record: MarcRecord): RecordFault | null {
     folio:
       'A new Instance was not created because the incoming record already contains a 999ff$s or 999ff$i field',
   }
-}
-
-function newWork(entity: InventoryEntity, document: Document, parent: EntityWork | null): EntityWork {
-  const id = newId()
-  document.id = id
-  return { entity, id, document, parent, fault: null }
 }
 
 /** Step CREATE INSTANCE: the instance, and the source record that goes with it. */
@@ -51,27 +49,30 @@ export function createInstance(
   setUpdatedTime005(marc, now)
   moveControlNumberTo035(marc)
   normalizeOclc035(marc)
-  const mapped = mapInstance(job.bibMapping, marc)
+  const mapped = mapInstance(job.bibRules!, marc)
   delete mapped.hrid
-  const work = newWork('INSTANCE', applyMapping(action.mapping, marc, mapped), null)
+  const work = newEntity('INSTANCE', newId(), applyMapping(action.mapping, marc, mapped), null)
   const fault = checkInstance(job, work.document, marc)
   if (fault) {
     failRecord(record, fault, 'CREATE')
     return
   }
+  const id = newId()
   record.instance = work
-  record.source = { of: work, id: newId() }
+  record.source = { of: work, matchedId: id, id, marc, stored: null, isDeleted: false }
   record.touched.push(work)
   record.told.push({ entity: 'MARC_BIBLIOGRAPHIC', action: 'CREATE', of: record.source, error: null })
   record.told.push({ entity: 'INSTANCE', action: 'CREATE', of: work, error: null })
 }
 
 /**
- * Step CREATE HOLDINGS, with the items that a later step makes of the same occurrences of a field (data-import.md
- * 5.7).
+ * Step CREATE HOLDINGS of a bibliographic record, with the items that a later step makes of the same occurrences of a
+ * field (data-import.md 5.7). They belong to the instance that was made or found, else to that of 999 ff $i.
  */
-export function createHoldings(job: CompiledJob, action: CompiledAction, record: RecordWork): void {
-  if (record.instance === null) {
+export function* createHoldings(job: CompiledJob, action: CompiledAction, record: RecordWork): Steps {
+  const instance = record.instance?.id ?? (job.asks ? yield* instanceId(record) : null)
+  const parentId = instance ?? (yield* instanceOf999(record))
+  if (parentId === null) {
     const fault: RecordFault = {
       kind: 'no-instance',
       entity: 'HOLDINGS',
@@ -84,9 +85,9 @@ export function createHoldings(job: CompiledJob, action: CompiledAction, record:
   const { holdings, items } = applyMultiple(action.mapping, job.itemMapping, record.marc!)
   const works: EntityWork[] = []
   for (const document of holdings) {
-    const work = newWork('HOLDINGS', document, record.instance)
-    document.instanceId = record.instance.id
+    document.instanceId = parentId
     document.sourceId = job.folioHoldingsSourceId
+    const work = newEntity('HOLDINGS', newId(), document, record.instance)
     const fault = checkHoldings(job, document)
     if (fault) {
       failRecord(record, fault, 'CREATE')
@@ -95,15 +96,22 @@ export function createHoldings(job: CompiledJob, action: CompiledAction, record:
     works.push(work)
   }
   record.holdings = works
-  record.items = items.map(({ doc, holdingsIndex }) => newWork('ITEM', doc, works[holdingsIndex]!))
+  record.items = items.map(({ doc, holdingsIndex }) => newEntity('ITEM', newId(), doc, works[holdingsIndex]!))
   record.touched.push(...works)
   for (const work of works) record.told.push({ entity: 'HOLDINGS', action: 'CREATE', of: work, error: null })
 }
 
+function* instanceOf999(record: RecordWork): Steps<string | null> {
+  const id = folio999(record.marc!)?.externalId
+  if (id === undefined || !isUuid(id)) return null
+  const row = yield* load('instance', id.toLowerCase())
+  return row?.id ?? null
+}
+
 /** Step CREATE ITEM: the items were mapped together with their holdings; here they are tied to them and checked. */
-export function createItems(job: CompiledJob, action: CompiledAction, record: RecordWork): void {
-  const first = record.holdings[0]
-  if (first === undefined) {
+export function* createItems(job: CompiledJob, action: CompiledAction, record: RecordWork): Steps {
+  const first = record.holdings[0] ?? (job.asks ? yield* theHoldings(record) : null)
+  if (first === null || first === undefined) {
     const fault: RecordFault = {
       kind: 'no-instance',
       entity: 'ITEM',
@@ -113,14 +121,19 @@ export function createItems(job: CompiledJob, action: CompiledAction, record: Re
     failRecord(record, fault, 'CREATE')
     return
   }
-  if (record.items.length === 0) {
-    record.items = [newWork('ITEM', applyMapping(action.mapping, record.marc!, {}), first)]
-  }
-  for (const item of record.items) {
+  // Items of holdings that are stored come after those that they have.
+  if (first.stored !== null) first.lastOrder = yield* load('lastOrder', first.id)
+  const made = record.items.filter(({ stored }) => stored === null)
+  const items =
+    made.length > 0
+      ? made
+      : [newEntity('ITEM', newId(), applyMapping(action.mapping, record.marc!, {}), first)]
+  for (const item of items) {
     item.document.holdingsRecordId = item.parent!.id
     item.fault = checkItem(job, item.document)
     record.fault ??= item.fault
     record.touched.push(item)
     record.told.push({ entity: 'ITEM', action: 'CREATE', of: item, error: null })
   }
+  record.items = items
 }

@@ -25,6 +25,7 @@ export function failRecord(record: RecordWork, fault: RecordFault, action: StepA
 /** Takes back what was to be made of a record from its first step that made such an entity on, and tells why. */
 export function takeBack(record: RecordWork, fault: RecordFault): void {
   const { entity } = fault
+  const isUpdate = record.touched.some((work) => work.entity === entity && work.stored !== null)
   const isGone = (work: EntityWork): boolean =>
     work.entity === entity || (work.parent !== null && isGone(work.parent))
   const isWorkGone = (of: RecordWork['told'][number]['of']): boolean =>
@@ -32,5 +33,5 @@ export function takeBack(record: RecordWork, fault: RecordFault): void {
   record.touched = record.touched.filter((work) => !isGone(work))
   record.told = record.told.filter(({ of }) => !isWorkGone(of))
   if (record.source !== null && isGone(record.source.of)) record.source = null
-  failRecord(record, fault, 'CREATE')
+  failRecord(record, fault, isUpdate ? 'UPDATE' : 'CREATE')
 }

@@ -15,21 +15,36 @@ export type RawRecord = {
   encoding: string
 }
 
-export type InventoryEntity = 'INSTANCE' | 'HOLDINGS' | 'ITEM'
+export type InventoryEntity = 'INSTANCE' | 'HOLDINGS' | 'ITEM' | 'AUTHORITY'
 
 /** An inventory record that the steps make, change or find. */
 export type EntityWork = {
   entity: InventoryEntity
   id: string
   document: Document
+  /** As it is stored; null for one that is made. */
+  stored: { version: number; document: Document } | null
   /** The holdings of an item, the instance of holdings, where this record's steps know it. */
   parent: EntityWork | null
+  isDeleted: boolean
+  /** Of holdings: the highest order among the items that they have. */
+  lastOrder: number
   /** Refused: it is told in the log and not written. */
   fault: RecordFault | null
 }
 
-/** The source record that is stored for an inventory record. */
-export type SourceWork = { of: EntityWork; id: string }
+/** The source record that is stored with an inventory record. */
+export type SourceWork = {
+  of: EntityWork
+  /** The id under which the record goes through all its generations; its own for the first one. */
+  matchedId: string
+  /** The id of the row that is written. */
+  id: string
+  marc: MarcRecord
+  /** The generation that it replaces; null for the first one. */
+  stored: { id: string; generation: number } | null
+  isDeleted: boolean
+}
 
 /** One thing that the log tells of a record; `of` gives ids that are known only when the rows are written. */
 export type Told = {
@@ -50,12 +65,18 @@ export type RecordWork = {
   controlNumber: string | null
   /** The incoming record as the steps have left it; null when it could not be read. */
   marc: MarcRecord | null
+  /** The record's own instance, holdings, items and authority: found by a match, or made. */
   instance: EntityWork | null
   holdings: EntityWork[]
   items: EntityWork[]
+  authority: EntityWork | null
+  /** Ids that a match found and no step has loaded yet. */
+  found: { instance: string | null; holdings: string | null; item: string | null; authority: string | null }
   source: SourceWork | null
   /** What is to be written, each once, in the order of the steps. */
   touched: EntityWork[]
+  /** Links to authorities that an update has ended. */
+  endedLinks: number[]
   told: Told[]
   /** The first fault: the steps before it were done, those after it were not tried. */
   fault: RecordFault | null
@@ -74,9 +95,28 @@ export function newRecordWork({ seq, byteOffset, byteLength }: RawRecord): Recor
     instance: null,
     holdings: [],
     items: [],
+    authority: null,
+    found: { instance: null, holdings: null, item: null, authority: null },
     source: null,
     touched: [],
+    endedLinks: [],
     told: [],
     fault: null,
   }
+}
+
+/** An inventory record that is made. */
+export function newEntity(
+  entity: InventoryEntity,
+  id: string,
+  document: Document,
+  parent: EntityWork | null,
+): EntityWork {
+  document.id = id
+  return { entity, id, document, stored: null, parent, isDeleted: false, lastOrder: 0, fault: null }
+}
+
+/** Notes that a record is to be written. */
+export function touch(record: RecordWork, work: EntityWork): void {
+  if (!record.touched.includes(work)) record.touched.push(work)
 }

@@ -1,17 +1,21 @@
 import { sqlState } from '../../../kernel/db/database.ts'
 import type { Transaction } from '../../../kernel/db/database.ts'
+import { waitForEarlierChunks } from '../../../kernel/jobs/earlier-chunks.ts'
 import type { ClaimedChunk } from '../../../kernel/jobs/ledger.ts'
 import type { CommitChunk, JobKind } from '../../../kernel/jobs/runner.ts'
 import type { App } from '../../../kernel/module.ts'
 import type { Thread, ThreadPool } from '../../../kernel/threads/thread-pool.ts'
 import { finishImport, tidyAfterImport } from '../finish-job.ts'
-import { addCounts } from '../job-execution.ts'
+import { NO_COUNTS, addCounts } from '../job-execution.ts'
 import type { JobCounts } from '../job-execution.ts'
 import { IMPORT_KIND } from '../start-job.ts'
-import type { ComputedChunk, Known, LoadedChunk } from './chunk-messages.ts'
+import { answerQuestions } from './answer-questions.ts'
+import type { ComputeReply, ComputedChunk, Known, LoadedChunk } from './chunk-messages.ts'
 import { readChunkSource } from './chunk-source.ts'
 import { HridSupply } from './hrid-supply.ts'
-import { findObjections, storeRows } from './store-chunk.ts'
+import type { HridRanges } from './hrid-supply.ts'
+import type { Question } from './questions.ts'
+import { findObjections, lockStored, storeRows } from './store-chunk.ts'
 
 type ChunkParts = {
   app: App
@@ -72,35 +76,48 @@ async function load(app: App, thread: Thread, chunk: ClaimedChunk, key: string):
 
 /** Computes before the transaction begins, so that it holds its locks for as long as it writes and no longer. */
 async function writeChunk(parts: ChunkParts, commit: CommitChunk): Promise<void> {
-  const { app, chunk } = parts
-  const { records } = parts.loaded
-  const computed = await compute(parts, 0, records, (work) => app.db.tenant(chunk.tenant, work))
+  const { app, chunk, loaded } = parts
+  const within: InTransaction = (work) => app.db.tenant(chunk.tenant, work)
+  const first = await compute(parts, 0, loaded.records, within)
+  const isInOrder = loaded.isOrdered ? await waitForEarlierChunks(app.db, chunk) : true
   await commit(async (tx) => {
-    const counts = await writeRange(parts, tx, 0, records, computed)
+    // What other chunks of the job have stored since may be found by this one's matches now.
+    const isCurrent = isInOrder || (await areMatchesCurrent(tx, parts, first))
+    if (!isCurrent) discard(parts, first)
+    const counts = await writeRange(parts, tx, 0, loaded.records, isCurrent ? first : null)
     return { records: counts.records, counts }
   })
 }
 
 type InTransaction = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
+/** Rows with the numbers that were drawn for them, and the matches that were asked on the way. */
+type Computation = {
+  computed: ComputedChunk
+  hrids: HridRanges
+  nowMs: number
+  matches: [question: Question, hits: string][]
+}
+
+function discard({ supply }: ChunkParts, { hrids }: Computation): void {
+  supply.giveBack(hrids)
+}
+
 const NONE_MORE = { instances: 0, holdings: 0, items: 0 }
 
 /** Lets the thread compute the rows of a range, again when it made more records than there were numbers for. */
 async function compute(
-  { thread, key, supply, known, loaded }: ChunkParts,
+  parts: ChunkParts,
   from: number,
   to: number,
   within: InTransaction,
-): Promise<ComputedChunk> {
+): Promise<Computation> {
+  const { supply, loaded } = parts
   for (let more = NONE_MORE; ;) {
     const hrids = await within((tx) => supply.take(tx, to - from, loaded.draws, more))
-    const request = { key, from, to, known, hrids, nowMs: Date.now() }
-    const computed = await thread.call<ComputedChunk>('compute', request)
-    const { instances, holdings, items } = computed.hridsMissing
-    if (instances + holdings + items === 0) {
-      supply.giveBack(computed.hridsLeft)
-      return computed
-    }
+    const computation = await computeWith(parts, from, to, hrids, within)
+    const { instances, holdings, items } = computation.computed.hridsMissing
+    if (instances + holdings + items === 0) return computation
     supply.giveBack(hrids)
     more = {
       instances: more.instances + instances,
@@ -110,21 +127,52 @@ async function compute(
   }
 }
 
+async function computeWith(
+  { thread, key, known, loaded }: ChunkParts,
+  from: number,
+  to: number,
+  hrids: HridRanges,
+  within: InTransaction,
+): Promise<Computation> {
+  const nowMs = Date.now()
+  const matches: Computation['matches'] = []
+  let reply = await thread.call<ComputeReply>('compute', { key, from, to, known, hrids, nowMs })
+  while ('questions' in reply) {
+    const { questions } = reply
+    const answers = await within((tx) => answerQuestions(tx, questions, loaded.matches))
+    questions.forEach((question, index) => {
+      if (question.kind === 'match') matches.push([question, JSON.stringify(answers[index])])
+    })
+    reply = await thread.call<ComputeReply>('answer', { key, answers })
+  }
+  return { computed: reply.computed, hrids, nowMs, matches }
+}
+
+async function areMatchesCurrent(
+  tx: Transaction,
+  { loaded }: ChunkParts,
+  { matches }: Computation,
+): Promise<boolean> {
+  const questions = matches.map(([question]) => question)
+  const answers = await answerQuestions(tx, questions, loaded.matches)
+  return matches.every(([, hits], index) => JSON.stringify(answers[index]) === hits)
+}
+
 /**
- * Writes the records `from` to `to` of a chunk; `computed` are their rows where they are there already. When
- * PostgreSQL refuses them for what they hold, the range is halved until the one record is found, which then is a
- * line in the log like any other failure; so a record that nobody foresaw never keeps others out.
+ * Writes the records `from` to `to` of a chunk; `first` are their rows where they are there already. When PostgreSQL
+ * refuses them for what they hold, the range is halved until the one record is found, which then is a line in the log
+ * like any other failure; so a record that nobody foresaw never keeps others out.
  */
 async function writeRange(
   parts: ChunkParts,
   tx: Transaction,
   from: number,
   to: number,
-  computed: ComputedChunk | null,
+  first: Computation | null,
 ): Promise<JobCounts> {
   await tx.query('savepoint chunk_range')
   try {
-    const counts = await storeRange(parts, tx, from, to, computed)
+    const counts = await storeRange(parts, tx, from, to, first)
     await tx.query('release savepoint chunk_range')
     return counts
   } catch (error) {
@@ -154,23 +202,53 @@ function isRefusedContent(error: unknown, attempt: number): boolean {
   return kind === '22' || kind === '54' || (kind === '23' && attempt > COLLISION_ATTEMPTS)
 }
 
+/** Stores a range in pieces, each of which ends before a record that depends on what the piece writes. */
 async function storeRange(
   parts: ChunkParts,
   tx: Transaction,
   from: number,
   to: number,
-  first: ComputedChunk | null,
+  first: Computation | null,
 ): Promise<JobCounts> {
-  for (let computed = first; ; computed = null) {
-    computed ??= await compute(parts, from, to, (work) => work(tx))
-    const objections = await findObjections(tx, computed)
-    if (objections === null) {
-      await storeRows(tx, computed.rows)
-      return computed.counts
-    }
-    parts.known.barcodes.push(...objections.barcodes)
-    parts.known.holdingsHrids.push(...objections.holdingsHrids)
-    parts.known.itemHrids.push(...objections.itemHrids)
-    parts.known.missingReferences.push(...objections.missingReferences)
+  let counts: JobCounts = NO_COUNTS
+  let size = to - from
+  for (let place = from, computation = first; place < to; computation = null) {
+    const { end, counts: added } = await storePiece(parts, tx, place, Math.min(to, place + size), computation)
+    counts = addCounts(counts, added)
+    // After a piece that ended early the next one is short too: records that depend on each other come in runs.
+    size = end - place < size ? Math.max(1, end - place) : size * 2
+    place = end
   }
+  return counts
+}
+
+/** Records that change while they are computed again are locked after the first time; more tries mean a fault here. */
+const MAX_TRIES = 8
+
+async function storePiece(
+  parts: ChunkParts,
+  tx: Transaction,
+  from: number,
+  to: number,
+  first: Computation | null,
+): Promise<ComputedChunk> {
+  const { known, supply, chunk, loaded } = parts
+  for (let tries = 1, computation = first; tries <= MAX_TRIES; tries += 1, computation = null) {
+    const ready = computation ?? (await compute(parts, from, to, (work) => work(tx)))
+    const { computed } = ready
+    const objections = (await lockStored(tx, computed)) ? await findObjections(tx, computed) : 'stale'
+    if (objections === null) {
+      const writer = { jobId: chunk.jobId, userId: loaded.userId }
+      await storeRows(tx, writer, computed, new Date(ready.nowMs))
+      supply.giveBack(computed.hridsLeft)
+      return computed
+    }
+    discard(parts, ready)
+    if (objections === 'stale') continue
+    known.barcodes.push(...objections.barcodes)
+    known.holdingsHrids.push(...objections.holdingsHrids)
+    known.itemHrids.push(...objections.itemHrids)
+    known.missingReferences.push(...objections.missingReferences)
+  }
+  throw new Error('The records of the chunk changed each time they were looked at.')
 }

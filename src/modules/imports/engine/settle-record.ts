@@ -46,7 +46,7 @@ export class Settlement {
   /** Refuses what can't be made of a record. Call it once for each record, in file order. */
   settle(record: RecordWork): void {
     for (const work of record.touched) {
-      if (work.fault !== null) continue
+      if (work.fault !== null || work.isDeleted) continue
       const fault = this.#missingReference(work) ?? this.#claim(work, record.seq)
       if (fault === null) continue
       if (work.entity !== 'ITEM') {
@@ -56,7 +56,7 @@ export class Settlement {
       work.fault = fault
       record.fault ??= fault
     }
-    for (const work of record.touched) if (work.fault === null) this.#note(work)
+    for (const work of record.touched) if (work.fault === null && !work.isDeleted) this.#note(work)
   }
 
   /** A setting that was deleted while the job ran can't be referred to any more. */
@@ -71,18 +71,18 @@ export class Settlement {
   }
 
   #claim(work: EntityWork, seq: number): RecordFault | null {
-    const hrid = work.entity === 'INSTANCE' ? null : ownHrid(work.document)
+    const hrid = chosenHrid(work)
     if (hrid !== null) {
       const list = work.entity === 'ITEM' ? 'itemHrids' : 'holdingsHrids'
       if (this.#taken[list].has(hrid)) return takenHrid(work.entity, hrid, '')
       const owner = this.#owner(`${work.entity} ${fold(hrid)}`, seq)
       if (owner !== null) return takenHrid(work.entity, hrid, ` in record ${owner + 1} of this file`)
     }
-    const barcode = work.entity === 'ITEM' ? barcodeOf(work.document) : null
+    const barcode = newBarcode(work)
     if (barcode === null) return null
-    if (this.#taken.barcodes.has(barcode)) return takenBarcode(work.document, ' by another item')
+    if (this.#taken.barcodes.has(barcode)) return takenBarcode(work, ' by another item')
     const owner = this.#owner(`barcode ${barcode}`, seq)
-    return owner === null ? null : takenBarcode(work.document, ` in record ${owner + 1} of this file`)
+    return owner === null ? null : takenBarcode(work, ` in record ${owner + 1} of this file`)
   }
 
   /** The record that has claimed a value before, or null when this one has it now. */
@@ -92,16 +92,17 @@ export class Settlement {
     return owner ?? null
   }
 
-  #note({ entity, document }: EntityWork): void {
+  #note(work: EntityWork): void {
+    const { entity, document } = work
     for (const [list, fields] of REFERENCE_FIELDS) {
       for (const field of fields) {
         const id = document[field]
         if (typeof id === 'string') this.#references.get(list)!.add(id)
       }
     }
-    const hrid = entity === 'INSTANCE' ? null : ownHrid(document)
+    const hrid = chosenHrid(work)
     if (hrid !== null) (entity === 'ITEM' ? this.uses.itemHrids : this.uses.holdingsHrids).push(hrid)
-    const barcode = entity === 'ITEM' ? barcodeOf(document) : null
+    const barcode = newBarcode(work)
     if (barcode !== null) this.uses.barcodes.push(barcode)
   }
 }
@@ -115,12 +116,12 @@ function takenHrid(entity: InventoryEntity, hrid: string, where: string): Record
   }
 }
 
-function takenBarcode(item: Document, where: string): RecordFault {
-  const barcode = String(item.barcode)
+function takenBarcode({ document, stored }: EntityWork, where: string): RecordFault {
+  const barcode = String(document.barcode)
   return {
     kind: 'duplicate-barcode',
     entity: 'ITEM',
-    text: `The barcode ${barcode} is in use already${where}; the item was not made.`,
+    text: `The barcode ${barcode} is in use already${where}; the item was not ${stored === null ? 'made' : 'changed'}.`,
     folio: `Barcode must be unique, ${barcode} is already assigned to another item`,
   }
 }
@@ -128,6 +129,18 @@ function takenBarcode(item: Document, where: string): RecordFault {
 /** An item's barcode as it is compared: case does not matter, accents do. */
 function barcodeOf(item: Document): string | null {
   return typeof item.barcode === 'string' && item.barcode !== '' ? barcodeKey(item.barcode) : null
+}
+
+/** The human-readable id that a profile chooses for new holdings or a new item; null where one is to be drawn. */
+function chosenHrid({ entity, stored, document }: EntityWork): string | null {
+  return stored === null && (entity === 'HOLDINGS' || entity === 'ITEM') ? ownHrid(document) : null
+}
+
+/** The barcode that an item did not have before. */
+function newBarcode({ entity, stored, document }: EntityWork): string | null {
+  if (entity !== 'ITEM') return null
+  const barcode = barcodeOf(document)
+  return barcode !== null && stored !== null && barcodeOf(stored.document) === barcode ? null : barcode
 }
 
 /** The chosen human-readable id of a document, or null when one is to be drawn. */

@@ -1,21 +1,29 @@
 import type { Transaction } from '../../../kernel/db/database.ts'
+import { AUTHORITY_COLUMNS, deleteAuthorities, endLinks } from '../../authorities/index.ts'
 import {
   HOLDINGS_COLUMNS,
   INSTANCE_COLUMNS,
   ITEM_COLUMNS,
+  RECORD_TYPES,
   findMissingReferences,
   findTakenBarcodes,
   findTakenHrids,
 } from '../../inventory/index.ts'
+import { markDeleted, retireSources } from '../../records/index.ts'
 import { SOURCE_RECORD_COLUMNS } from '../../records/pure.ts'
 import { JOURNAL_COLUMNS } from '../journal-row.ts'
-import type { ComputedChunk, Known } from './chunk-messages.ts'
+import type { ChangedTable, ComputedChunk, Known, ReadVersion } from './chunk-messages.ts'
 
 /** Tables of a chunk in the one order in which locks are taken: instance, holdings, item. */
-const TABLES: [table: string, columns: readonly string[]][] = [
-  ['instance', INSTANCE_COLUMNS],
-  ['holdings_record', HOLDINGS_COLUMNS],
-  ['item', ITEM_COLUMNS],
+const CHANGED: [table: ChangedTable, columns: readonly string[], kind: number][] = [
+  ['instance', INSTANCE_COLUMNS, RECORD_TYPES.instance],
+  ['holdings_record', HOLDINGS_COLUMNS, RECORD_TYPES.holdings],
+  ['item', ITEM_COLUMNS, RECORD_TYPES.item],
+  ['authority', AUTHORITY_COLUMNS, RECORD_TYPES.authority],
+]
+
+const NEW: [table: string, columns: readonly string[]][] = [
+  ...CHANGED.map(([table, columns]): [string, readonly string[]] => [table, columns]),
   ['source_record', SOURCE_RECORD_COLUMNS],
   ['journal', JOURNAL_COLUMNS],
 ]
@@ -37,10 +45,116 @@ export async function findObjections(
   return Object.values(found).every((list) => list.length === 0) ? null : found
 }
 
-/** Stores the rows of a chunk. */
-export async function storeRows(tx: Transaction, rows: Readonly<Record<string, Uint8Array>>): Promise<void> {
-  for (const [table, columns] of TABLES) {
-    const bytes = rows[table]
-    if (bytes) await tx.copy(table, columns, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+/**
+ * Locks the records that are replaced, by table and then by id, and those that new ones stand below. They stay locked
+ * until the transaction ends, also when the answer is false.
+ * @returns false when one of them, or one that was only read, is not as it was read; then it must be computed again.
+ */
+export async function lockStored(tx: Transaction, computed: ComputedChunk): Promise<boolean> {
+  const { replaced, readOnly, parents, itemCounts } = computed
+  let isCurrent = true
+  if (parents.length > 0) {
+    const ids = [...parents].sort()
+    const found = await tx.execute(
+      'select from instance where id = any($1::uuid[]) order by id for key share',
+      [ids],
+    )
+    isCurrent = found === ids.length
   }
+  for (const [table] of CHANGED) {
+    const locked = replaced[table]
+    if (locked)
+      isCurrent = (await areCurrent(tx, table, locked, 'order by id for no key update')) && isCurrent
+  }
+  for (const [table] of CHANGED) {
+    const read = readOnly[table]
+    if (read && isCurrent) isCurrent = await areCurrent(tx, table, read, '')
+  }
+  return isCurrent && (await areCounted(tx, itemCounts))
+}
+
+/** No item was added to the holdings since they were read; the holdings are locked, so none can be now. */
+async function areCounted(tx: Transaction, counts: ComputedChunk['itemCounts']): Promise<boolean> {
+  if (counts.length === 0) return true
+  const rows = await tx.query<{ id: string; count: number }>(
+    `select holdings_record_id as id, count(*) as count from item
+     where holdings_record_id = any($1::uuid[]) group by holdings_record_id`,
+    [counts.map(([id]) => id)],
+  )
+  const now = new Map(rows.map(({ id, count }) => [id, count]))
+  return counts.every(([id, count]) => (now.get(id) ?? 0) === count)
+}
+
+async function areCurrent(
+  tx: Transaction,
+  table: ChangedTable,
+  read: readonly ReadVersion[],
+  lock: string,
+): Promise<boolean> {
+  const rows = await tx.query<{ id: string; version: number }>(
+    `select id, version from ${table} where id = any($1::uuid[]) ${lock}`,
+    [read.map(([id]) => id)],
+  )
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  return read.every(([id, version]) => versions.get(id) === version)
+}
+
+/** Who imports, for the records that keep it. */
+export type ImportWriter = { jobId: string; userId: string }
+
+/** Stores the rows of a chunk; the records that they replace must be locked. */
+export async function storeRows(
+  tx: Transaction,
+  writer: ImportWriter,
+  computed: ComputedChunk,
+  at: Date,
+): Promise<void> {
+  for (const [table, columns, kind] of CHANGED) {
+    const bytes = computed.changes[table]
+    if (bytes) await replaceRows(tx, writer, { table, columns, kind }, bytes, at)
+  }
+  if ((await retireSources(tx, computed.retiredSources)) < computed.retiredSources.length)
+    throw new Error('A source record was replaced by somebody else while its instance stayed the same.')
+  for (const [table, columns] of NEW) {
+    const bytes = computed.rows[table]
+    if (bytes) await tx.copy(table, columns, bufferOf(bytes))
+  }
+  await endLinks(tx, computed.endedLinks)
+  if (computed.deletedAuthorities.length > 0) {
+    const by = { userId: writer.userId }
+    await markDeleted(tx, computed.deletedAuthorities, { idType: 'AUTHORITY', writer: by })
+    await deleteAuthorities(tx, by, computed.deletedAuthorities, { jobId: writer.jobId, at })
+  }
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+type ReplacedTable = { table: ChangedTable; columns: readonly string[]; kind: number }
+
+/** Puts rows in the place of stored ones; the documents that they replace go into the history first. */
+async function replaceRows(
+  tx: Transaction,
+  { jobId, userId }: ImportWriter,
+  { table, columns, kind }: ReplacedTable,
+  bytes: Uint8Array,
+  at: Date,
+): Promise<void> {
+  const fresh = `fresh_${table}`
+  await tx.query(
+    `create temporary table ${fresh} on commit drop as select ${columns.join(', ')} from ${table} limit 0`,
+  )
+  await tx.copy(fresh, columns, bufferOf(bytes))
+  await tx.query(
+    `insert into record_change (record_type, record_id, version, job_id, user_id, changed_at, is_deletion, doc)
+     select $1, t.id, t.version, $2, $3, $4, false, t.doc from ${table} t join ${fresh} f on f.id = t.id`,
+    [kind, jobId, userId, at],
+  )
+  const assignments = columns.filter((column) => column !== 'id' && column !== 'created_at')
+  await tx.query(
+    `update ${table} as stored set ${assignments.map((column) => `${column} = f.${column}`).join(', ')}
+     from ${fresh} as f where stored.id = f.id`,
+  )
+  await tx.query(`drop table ${fresh}`)
 }

@@ -95,7 +95,7 @@ export function cut(text: string): string {
 
 /** The text read from its end. */
 export function reversed(text: string): string {
-  return Array.from(text).reverse().join('')
+  return Array.from(text).toReversed().join('')
 }
 
 /** More keys than this for one value are not looked up one by one: 64 characters have 2,080 pieces. */

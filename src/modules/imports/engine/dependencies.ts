@@ -1,0 +1,87 @@
+import type { ChangedTable, ReadVersion } from './chunk-messages.ts'
+import { keyOf } from './questions.ts'
+import type { Answer, LoadKind, Question, StoredRow } from './questions.ts'
+import type { EntityWork, InventoryEntity, RecordWork } from './record-work.ts'
+
+const LOADED_AS: Record<InventoryEntity, LoadKind> = {
+  INSTANCE: 'instance',
+  HOLDINGS: 'holdings',
+  ITEM: 'item',
+  AUTHORITY: 'authority',
+}
+
+const TABLES: Partial<Record<LoadKind, ChangedTable>> = {
+  instance: 'instance',
+  holdings: 'holdings_record',
+  item: 'item',
+  authority: 'authority',
+}
+
+/**
+ * What the records of a chunk have read and written, in file order: a record that asked for something which one
+ * before it changes must be computed after that is stored, so that the order of the file decides.
+ */
+export class Dependencies {
+  /** Names of questions whose answers are not what they were. */
+  readonly #changed = new Set<string>()
+  /** Questions of matches that found nothing, for which a record was then made. */
+  readonly #made = new Set<string>()
+  readonly #read = new Map<string, Question>()
+
+  /** Adds a record. @returns false when it depends on one before it; then it is not added, and none may follow. */
+  add(record: RecordWork, asked: readonly Question[], answers: ReadonlyMap<string, Answer>): boolean {
+    for (const question of asked) {
+      if (this.#changed.has(keyOf(question)) || this.#mayFindNow(question)) return false
+    }
+    for (const question of asked) this.#read.set(keyOf(question), question)
+    const makes = record.touched.some(({ stored, fault }) => stored === null && fault === null)
+    for (const question of asked) if (makes) this.#noteMade(question, answers)
+    for (const work of record.touched) if (work.fault === null) this.#noteChange(work)
+    return true
+  }
+
+  #mayFindNow(question: Question): boolean {
+    if (question.kind !== 'match') return false
+    return question.values.some((value) => this.#made.has(`${question.no} ${value}`))
+  }
+
+  #noteMade(question: Question, answers: ReadonlyMap<string, Answer>): void {
+    if (question.kind !== 'match') return
+    if ((answers.get(keyOf(question)) as unknown[]).length > 0) return
+    for (const value of question.values) this.#made.add(`${question.no} ${value}`)
+  }
+
+  #noteChange({ entity, id, stored, document }: EntityWork): void {
+    const change = (what: LoadKind, of: unknown) => this.#changed.add(`${what} ${String(of)}`)
+    if (stored !== null) {
+      for (const what of [LOADED_AS[entity], 'source', 'sourceHead', 'links'] as const) change(what, id)
+    }
+    if (entity === 'ITEM') {
+      change('itemsOf', document.holdingsRecordId)
+      change('lastOrder', document.holdingsRecordId)
+    }
+    if (entity === 'HOLDINGS' && stored === null) change('holdingsOf', document.instanceId)
+  }
+
+  /** The stored records that were read and are not changed, with the versions that they had. */
+  readOnly(answers: ReadonlyMap<string, Answer>): Partial<Record<ChangedTable, ReadVersion[]>> {
+    const versions: Partial<Record<ChangedTable, ReadVersion[]>> = {}
+    for (const [key, question] of this.#read) {
+      const table = question.kind === 'load' ? TABLES[question.what] : undefined
+      const row = answers.get(key) as StoredRow | null
+      if (table === undefined || row === null || this.#changed.has(key)) continue
+      ;(versions[table] ??= []).push([row.id, row.version])
+    }
+    return versions
+  }
+
+  /** The holdings all of whose items were read, and how many those were. */
+  itemCounts(answers: ReadonlyMap<string, Answer>): [holdingsId: string, count: number][] {
+    const counts: [string, number][] = []
+    for (const [key, question] of this.#read) {
+      if (question.kind !== 'load' || question.what !== 'itemsOf') continue
+      counts.push([question.id, (answers.get(key) as StoredRow[]).length])
+    }
+    return counts
+  }
+}

@@ -1,0 +1,75 @@
+import { load } from './questions.ts'
+import type { Steps, StoredRow } from './questions.ts'
+import type { EntityWork, InventoryEntity, RecordWork } from './record-work.ts'
+
+/** A stored record ready to be changed: its document is the record's own copy. */
+export function storedEntity(entity: InventoryEntity, { id, version, doc }: StoredRow): EntityWork {
+  return {
+    entity,
+    id,
+    document: JSON.parse(doc) as EntityWork['document'],
+    stored: { version, document: JSON.parse(doc) as EntityWork['document'] },
+    parent: null,
+    isDeleted: false,
+    lastOrder: 0,
+    fault: null,
+  }
+}
+
+/** The instance of a record's steps: made, found, or that of the holdings found. Null when there is none. */
+export function* theInstance(record: RecordWork): Steps<EntityWork | null> {
+  if (record.instance !== null) return record.instance
+  const id = yield* instanceId(record)
+  if (id === null) return null
+  const row = yield* load('instance', id)
+  record.instance = row && storedEntity('INSTANCE', row)
+  return record.instance
+}
+
+/** The id of the record's instance, without loading it. */
+export function* instanceId(record: RecordWork): Steps<string | null> {
+  if (record.instance !== null) return record.instance.id
+  if (record.found.instance !== null) return record.found.instance
+  const holdings = yield* theHoldings(record)
+  const id = holdings?.document.instanceId
+  return typeof id === 'string' ? id : null
+}
+
+/** The holdings of a record's steps: made, found, those of the item found, or the only ones of the instance found. */
+export function* theHoldings(record: RecordWork): Steps<EntityWork | null> {
+  const [first] = record.holdings
+  if (first !== undefined) return first
+  let { holdings: id } = record.found
+  if (id === null && record.found.item !== null) {
+    const item = yield* theItem(record)
+    id = (item?.document.holdingsRecordId as string | undefined) ?? null
+  } else if (id === null && record.found.instance !== null) {
+    const ids = yield* load('holdingsOf', record.found.instance)
+    id = ids.length === 1 ? ids[0]! : null
+  }
+  if (id === null) return null
+  const row = yield* load('holdings', id)
+  if (row !== null) record.holdings = [storedEntity('HOLDINGS', row)]
+  return record.holdings[0] ?? null
+}
+
+/** The item that a match found, or that the record made. */
+export function* theItem(record: RecordWork): Steps<EntityWork | null> {
+  const [first] = record.items
+  if (first !== undefined) return first
+  if (record.found.item === null) return null
+  const row = yield* load('item', record.found.item)
+  // An item that another step of this record has changed already goes on from there.
+  const known = record.touched.find(({ id }) => id === row?.id)
+  if (row !== null) record.items = [known ?? storedEntity('ITEM', row)]
+  return record.items[0] ?? null
+}
+
+/** The authority that a match found, or that the record made. */
+export function* theAuthority(record: RecordWork): Steps<EntityWork | null> {
+  if (record.authority !== null) return record.authority
+  if (record.found.authority === null) return null
+  const row = yield* load('authority', record.found.authority)
+  record.authority = row && storedEntity('AUTHORITY', row)
+  return record.authority
+}

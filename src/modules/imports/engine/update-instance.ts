@@ -1,0 +1,201 @@
+import type { MarcRecord } from '../../../formats/marc/index.ts'
+import { decodeCompact } from '../../../formats/marc/index.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { folio999, mapInstance } from '../../mapping/index.ts'
+import { applyMapping } from '../mapping-language/index.ts'
+import { finishOverlay, overlayLinkedRecord } from '../marc-changes/index.ts'
+import type { FieldProtections } from '../marc-changes/index.ts'
+import type { RecordFault } from '../record-fault.ts'
+import { checkInstance } from './check-documents.ts'
+import type { CompiledAction, CompiledJob } from './compiled-job.ts'
+import { failRecord } from './fail-record.ts'
+import { theInstance } from './find-context.ts'
+import { load } from './questions.ts'
+import type { Steps } from './questions.ts'
+import { touch } from './record-work.ts'
+import type { Document, EntityWork, RecordWork } from './record-work.ts'
+
+/** What an update by MARC leaves as it is, unless the profile sets it (data-import.md 5.3). */
+const KEPT = [
+  'discoverySuppress',
+  'staffSuppress',
+  'previouslyHeld',
+  'catalogedDate',
+  'statusId',
+  'statisticalCodeIds',
+  'natureOfContentTermIds',
+  'tags',
+  'administrativeNotes',
+] as const
+
+/** What the server keeps of an instance whoever writes it. */
+const OWNED = [
+  'id',
+  'hrid',
+  'metadata',
+  'statusUpdatedDate',
+  'sourceRecordFormat',
+  'sourceUri',
+  'matchKey',
+] as const
+
+function noInstance(action: string): RecordFault {
+  return {
+    kind: 'no-instance',
+    entity: 'INSTANCE',
+    text: `There is no instance to ${action}: no match of the job profile has found one for this record.`,
+    folio: null,
+  }
+}
+
+/**
+ * Step UPDATE INSTANCE: the incoming record takes the place of the instance's MARC, and the instance is mapped from it
+ * anew. An instance that had no MARC has one from then on.
+ */
+export function* updateInstance(
+  job: CompiledJob,
+  action: CompiledAction,
+  record: RecordWork,
+  at: Date,
+): Steps {
+  const instance = yield* instanceToChange(record, 'update')
+  if (instance === null) return
+  yield* replaceMarc(job, record, instance, {
+    at,
+    protections: action.protections,
+    marc: record.marc!,
+    action,
+  })
+  if (record.fault !== null) return
+  tellUpdate(record, instance, 'UPDATE')
+}
+
+/** Step UPDATE MARC_BIBLIOGRAPHIC: the stored record overlaid by the incoming one, field protections heeded. */
+export function* overlayBibliographic(
+  job: CompiledJob,
+  action: CompiledAction,
+  record: RecordWork,
+  at: Date,
+): Steps {
+  const instance = yield* instanceToChange(record, 'overlay')
+  if (instance === null) return
+  const stored = yield* load('source', instance.id)
+  if (stored === null) {
+    yield* replaceMarc(job, record, instance, {
+      at,
+      protections: action.protections,
+      marc: record.marc!,
+      action: null,
+    })
+  } else {
+    const links = yield* load('links', instance.id)
+    const before = record.source?.marc ?? decodeCompact(Buffer.from(stored.marc!))
+    const { record: marc, keptLinks } = overlayLinkedRecord(
+      before,
+      record.marc!,
+      action.protections,
+      links,
+      action.listed,
+    )
+    const kept = new Set<object>(keptLinks)
+    record.endedLinks.push(...links.filter((link) => !kept.has(link)).map(({ id }) => id))
+    yield* replaceMarc(job, record, instance, { at, protections: action.protections, marc, action: null })
+  }
+  if (record.fault !== null) return
+  tellUpdate(record, instance, 'UPDATE')
+}
+
+/**
+ * After a step MODIFY MARC_BIBLIOGRAPHIC has changed the incoming record: when a match has found the record's instance,
+ * its MARC becomes the incoming record as modified (data-import.md 4.4, "PTF - Updates Success - 1").
+ */
+export function* modifyBibliographic(job: CompiledJob, record: RecordWork, at: Date): Steps {
+  if (record.instance === null && record.found.instance === null) return
+  const instance = yield* instanceToChange(record, 'update')
+  if (instance === null) return
+  if (instance.stored === null) return
+  yield* replaceMarc(job, record, instance, {
+    at,
+    protections: job.protections,
+    marc: record.marc!,
+    action: null,
+  })
+  if (record.fault !== null) return
+  tellUpdate(record, instance, 'MODIFY')
+}
+
+function* instanceToChange(record: RecordWork, what: string): Steps<EntityWork | null> {
+  const instance = yield* theInstance(record)
+  if (instance === null) {
+    failRecord(record, noInstance(what), 'UPDATE')
+    return null
+  }
+  if (instance.document.source !== 'LINKED_DATA') return instance
+  const fault: RecordFault = {
+    kind: 'failed',
+    entity: 'INSTANCE',
+    text: 'The instance comes from linked data and cannot be changed by MARC.',
+    folio: 'Instance with source=LINKED_DATA cannot be updated using Data Import',
+  }
+  failRecord(record, fault, 'UPDATE')
+  return null
+}
+
+type Replacement = {
+  at: Date
+  protections: FieldProtections
+  marc: MarcRecord
+  /** The action whose mapping profile sets fields beside those of the MARC; null for none. */
+  action: CompiledAction | null
+}
+
+/** Makes `marc` the instance's source record, and the instance what the mapping makes of it. */
+function* replaceMarc(
+  job: CompiledJob,
+  record: RecordWork,
+  instance: EntityWork,
+  { at, protections, marc, action }: Replacement,
+): Steps {
+  const head = yield* load('sourceHead', instance.id)
+  const matchedId = record.source?.matchedId ?? head?.matchedId ?? folio999(marc)?.recordId ?? newId()
+  finishOverlay(marc, {
+    hrid: String(instance.document.hrid),
+    recordId: matchedId,
+    externalId: instance.id,
+    incoming: record.marc!,
+    now: at,
+    protections,
+  })
+  const document = mergedInstance(instance.document, mapInstance(job.bibRules!, marc))
+  const mapped = action === null ? document : applyMapping(action.mapping, marc, document)
+  const fault = checkInstance(job, mapped, marc)
+  if (fault !== null) {
+    failRecord(record, fault, 'UPDATE')
+    return
+  }
+  instance.document = mapped
+  record.source = {
+    of: instance,
+    matchedId,
+    id: record.source?.id ?? newId(),
+    marc,
+    stored: head && { id: head.id, generation: head.generation },
+    isDeleted: false,
+  }
+  if (mapped.deleted === true) record.source.isDeleted = true
+  touch(record, instance)
+}
+
+function mergedInstance(before: Document, mapped: Document): Document {
+  const document: Document = { ...mapped }
+  for (const name of [...OWNED, ...KEPT]) {
+    if (before[name] === undefined) delete document[name]
+    else document[name] = before[name]
+  }
+  return document
+}
+
+function tellUpdate(record: RecordWork, instance: EntityWork, action: 'UPDATE' | 'MODIFY'): void {
+  record.told.push({ entity: 'MARC_BIBLIOGRAPHIC', action, of: record.source, error: null })
+  record.told.push({ entity: 'INSTANCE', action: 'UPDATE', of: instance, error: null })
+}

@@ -1,0 +1,58 @@
+import type { Transaction } from '../../kernel/db/database.ts'
+import type { StoredSource } from './pure.ts'
+import { ACTUAL, DELETED, OLD } from './record-types.ts'
+
+/**
+ * The current source records of inventory records, by the ids of those; with their MARC, or without when `withMarc` is
+ * false. Where a deleted generation stands beside an actual one, the actual one is given.
+ */
+export async function currentSources(
+  tx: Transaction,
+  externalIds: readonly string[],
+  withMarc: boolean,
+): Promise<Map<string, StoredSource>> {
+  const rows = await tx.query<{
+    external_id: string
+    id: string
+    matched_id: string
+    generation: number
+    marc: Buffer | null
+  }>(
+    `select distinct on (s.external_id) s.external_id, s.id, s.matched_id, s.generation,
+       ${withMarc ? 's.marc' : 'null::bytea as marc'}
+     from source_record s where s.external_id = any($1::uuid[]) and s.state in (${ACTUAL}, ${DELETED})
+     order by s.external_id, s.state, s.generation desc`,
+    [externalIds],
+  )
+  return new Map(
+    rows.map(({ external_id: externalId, id, matched_id: matchedId, generation, marc }) => [
+      externalId,
+      { id, matchedId, generation, marc },
+    ]),
+  )
+}
+
+/** The instances whose current MARC record has one of these human-readable ids in 001, by that. */
+export async function instancesOfMarcHrids(
+  tx: Transaction,
+  hrids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tx.query<{ hrid: string; id: string }>(
+    `select s.external_hrid as hrid, i.id from source_record s join instance i on i.id = s.external_id
+     where s.external_hrid = any($1::text[]) and s.record_type = 0 and s.state = ${ACTUAL}`,
+    [hrids],
+  )
+  return new Map(rows.map(({ hrid, id }) => [hrid, id]))
+}
+
+/**
+ * Makes generations OLD, because newer ones were stored.
+ * @returns how many were current; fewer than asked for when another has replaced one meanwhile.
+ */
+export async function retireSources(tx: Transaction, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  return tx.execute(
+    `update source_record set state = ${OLD} where id = any($1::uuid[]) and state in (${ACTUAL}, ${DELETED})`,
+    [ids],
+  )
+}
