@@ -5,6 +5,7 @@ import type { ThreadPool } from '../../kernel/threads/thread-pool.ts'
 import { importJobKind } from './engine/run-chunk.ts'
 import { sealIdleJobs } from './posted-records.ts'
 import { importRoutes } from './routes.ts'
+import { undoJobKind } from './undo/run-undo.ts'
 
 const pools = new Map<App, ThreadPool>()
 
@@ -36,7 +37,7 @@ export const importsModule: Module = {
     { module: 'mod-source-record-manager', id: 'metadata-provider-job-execution-logs', version: '1.1' },
   ],
   routes: importRoutes,
-  jobKinds: (app) => [importJobKind(app, () => threadsOf(app))],
+  jobKinds: (app) => [importJobKind(app, () => threadsOf(app)), undoJobKind],
   tasks: (app) => [
     { name: 'end-idle-imports', pattern: '*/2 * * * *', run: () => sealIdleJobsOfAllTenants(app) },
   ],

@@ -26,7 +26,7 @@ export function updateInstances(
   records: readonly Instance[],
   options: WriteOptions = {},
 ): Promise<Outcome[]> {
-  return updateRecords(tx, writer, instanceSpec, records, options, updateRules)
+  return updateRecords(tx, writer, instanceSpec, records, options, updateRules(options))
 }
 
 /** Replaces the instances that are stored and adds the others. @returns one outcome a record, in order. */
@@ -50,12 +50,15 @@ function withoutServerValues({ sourceRecordFormat: _dropped, ...record }: Instan
   return record
 }
 
-const updateRules: UpdateRules<Instance> = {
-  // A shadow copy takes the hrid of the instance that it shadows.
-  mayChangeHrid: (stored) => stored.source?.startsWith('CONSORTIUM-') ?? false,
-  async prepare(_tx, drafts, at) {
-    for (const draft of drafts) keepServerValues(draft, at)
-  },
+function updateRules({ restores }: WriteOptions): UpdateRules<Instance> {
+  return {
+    // A shadow copy takes the hrid of the instance that it shadows.
+    mayChangeHrid: (stored) => stored.source?.startsWith('CONSORTIUM-') ?? false,
+    async prepare(_tx, drafts, at) {
+      if (restores) return
+      for (const draft of drafts) keepServerValues(draft, at)
+    },
+  }
 }
 
 function keepServerValues({ record, stored }: UpdateDraft<Instance>, at: Date): void {

@@ -6,6 +6,8 @@ import type { DeleteInstances } from './snapshots.ts'
 
 export { insertSourceRecords } from './insert-source-records.ts'
 export type { InsertOptions } from './insert-source-records.ts'
+export { lockJobGenerations, takeBackGenerations } from './job-generations.ts'
+export type { JobGeneration, RestoredGeneration } from './job-generations.ts'
 export { markDeleted, setSuppression, unmarkDeleted } from './mark-deleted.ts'
 export { RECORD_TYPES, STATES } from './record-types.ts'
 export type { IdType, RecordTypeName, StateName } from './record-types.ts'
