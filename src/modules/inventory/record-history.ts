@@ -4,19 +4,24 @@ import { RECORD_TYPES } from './records.ts'
 /** A table of records whose replaced documents are kept in `record_change`. */
 export type VersionedTable = { table: string; kind: keyof typeof RECORD_TYPES }
 
-/** How far a record has come since a job, and who changed it. Versions and instants are null where there is none. */
+/** What became of a record since a job. Versions and instants are null where there is none. */
 export type RecordHistory = {
   /** The version that is stored; null when the record is not there any more. */
   version: number | null
-  /** The stored document of a record that the job changed. */
+  /** The stored document of a record that the job or somebody else changed. */
   doc: string | null
   /** The version that the job found when it first changed the record. */
   firstVersion: number | null
-  /** The last version that any change replaced. */
+  /** The last versions that any change, and one of the job's own, replaced. */
   lastVersion: number | null
-  /** The last version that somebody else replaced, and when. */
+  lastOwnVersion: number | null
+  /** The first version that somebody else replaced, and when somebody did last. */
   foreignVersion: number | null
   foreignAt: Date | null
+  /** Somebody else changed it between two changes of the job's own. */
+  isInterleaved: boolean
+  /** The document that the job's own left, where somebody else replaced it. */
+  leftDoc: string | null
   /** The record was deleted by one of the job's own. */
   isDeletedByOwn: boolean
 }
@@ -43,21 +48,33 @@ export async function readHistories(
 ): Promise<Map<string, RecordHistory>> {
   if (ids.length === 0) return new Map()
   const isForeign = '(c.job_id is null or c.job_id <> all($4::uuid[]))'
+  const ofRecord = 'from record_change c where c.record_id = asked.id and c.record_type = $2'
   const rows = await tx.query<RecordHistory & { id: string }>(
-    `select asked.id, stored.version, case when change.first_version is not null then stored.doc end as doc,
+    `select asked.id, stored.version,
+       case when change.first_version is not null or change.foreign_version is not null then stored.doc end as doc,
        change.first_version as "firstVersion", change.last_version as "lastVersion",
-       change.foreign_version as "foreignVersion", change.foreign_at as "foreignAt",
-       coalesce(change.is_deleted_by_own, false) as "isDeletedByOwn"
+       change.last_own_version as "lastOwnVersion", change.foreign_version as "foreignVersion",
+       change.foreign_at as "foreignAt", own_work.doc as "leftDoc",
+       coalesce(change.is_deleted_by_own, false) as "isDeletedByOwn",
+       change.foreign_version is not null and exists (
+         select ${ofRecord} and ${isForeign}
+           and c.version > change.first_version and c.version < change.last_own_version
+       ) as "isInterleaved"
      from unnest($1::uuid[]) as asked (id)
      left join ${table} stored on stored.id = asked.id
      cross join lateral (
        select min(c.version) filter (where c.job_id = $3) as first_version,
          max(c.version) as last_version,
-         max(c.version) filter (where ${isForeign}) as foreign_version,
+         max(c.version) filter (where not ${isForeign}) as last_own_version,
+         min(c.version) filter (where ${isForeign}) as foreign_version,
          max(c.changed_at) filter (where ${isForeign}) as foreign_at,
          bool_or(c.is_deletion and not ${isForeign}) as is_deleted_by_own
-       from record_change c where c.record_id = asked.id and c.record_type = $2
-     ) change`,
+       ${ofRecord}
+     ) change
+     left join lateral (
+       select c.doc ${ofRecord} and ${isForeign} and c.version > coalesce(change.last_own_version, -1)
+       order by c.version limit 1
+     ) own_work on change.foreign_version is not null`,
     [ids, RECORD_TYPES[kind], job.jobId, job.ownIds],
   )
   return new Map(rows.map(({ id, ...history }) => [id, history]))

@@ -43,7 +43,7 @@ export async function lockJobGenerations(
   )
   return tx.query<JobGeneration>(
     `select s.id, s.matched_id as "matchedId", s.generation, s.record_type as "recordType",
-       s.external_id as "externalId", s.created_at as "createdAt", s.updated_at > s.created_at as "isEdited",
+       s.external_id as "externalId", s.created_at as "createdAt", s.updated_at > coalesce(s.restored_at, s.created_at) as "isEdited",
        exists (
          select from source_record n
          where n.matched_id = s.matched_id and n.generation > s.generation and n.snapshot_id <> s.snapshot_id
@@ -83,7 +83,7 @@ export async function takeBackGenerations(
   const restored = await tx.query<RestoredGeneration>(
     `update source_record s
      set state = case when s.leader_status = 'd' and s.is_suppressed then ${DELETED} else ${ACTUAL} end,
-       updated_at = $2, updated_by = $3
+       updated_at = $2, updated_by = $3, restored_at = $2
      where s.id = any($1::uuid[])
      returning s.id, s.record_type as "recordType", s.external_id as "externalId", s.marc`,
     [retired, now(), writer?.userId ?? null],

@@ -38,19 +38,28 @@ function decideOnGone(target: Target, history: RecordHistory): Verdict {
   return target.isCreated ? { do: 'clear', reason } : { do: 'leave', reason }
 }
 
+/**
+ * Whether somebody else has changed the record since. A change that was taken back does not count, such as that of a
+ * later import which was undone: the record then says what the job's own left. Nor do values that a write computes.
+ */
 function editedReason(
   target: Target,
   history: RecordHistory,
   generations: readonly JobGeneration[],
 ): Reason | null {
-  const { version, lastVersion, firstVersion, foreignVersion, foreignAt } = history
+  const { version, doc, lastVersion, lastOwnVersion, firstVersion, foreignVersion, foreignAt, leftDoc } =
+    history
   const isUntracked = lastVersion !== null && version !== lastVersion + 1
   if (isUntracked) return edited(null)
   if (foreignVersion === null) return null
-  if (target.isCreated) return edited(foreignAt)
-  if (firstVersion !== null) return foreignVersion > firstVersion ? edited(foreignAt) : null
-  const first = generations[0]
-  return first !== undefined && foreignAt! >= first.createdAt ? edited(foreignAt) : null
+  if (!target.isCreated && firstVersion === null) {
+    const first = generations[0]
+    return first !== undefined && foreignAt! >= first.createdAt ? edited(foreignAt) : null
+  }
+  const isInterleaved =
+    history.isInterleaved || (target.isCreated && lastOwnVersion !== null && foreignVersion < lastOwnVersion)
+  const isSame = leftDoc === null || saysTheSame(doc!, leftDoc)
+  return isInterleaved || !isSame ? edited(foreignAt) : null
 }
 
 function edited(at: Date | null): Reason {
