@@ -67,7 +67,7 @@ export async function tableChecksums(
     const sums: Record<string, string> = {}
     for (const table of tables) {
       const [row] = await tx.query<{ sum: string }>(
-        `select count(*) || ' ' || md5(coalesce(string_agg(t::text, '' order by t.id::text), '')) as sum from ${table} t`,
+        `select count(*) || ' ' || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${table} t`,
       )
       sums[table] = row!.sum
     }

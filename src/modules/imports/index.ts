@@ -4,6 +4,7 @@ import { createThreadPool } from '../../kernel/threads/thread-pool.ts'
 import type { ThreadPool } from '../../kernel/threads/thread-pool.ts'
 import { importJobKind } from './engine/run-chunk.ts'
 import { sealIdleJobs } from './posted-records.ts'
+import { purgeLogsOfAllTenants } from './purge-job-logs.ts'
 import { importRoutes } from './routes.ts'
 import { undoJobKind } from './undo/run-undo.ts'
 
@@ -40,6 +41,7 @@ export const importsModule: Module = {
   jobKinds: (app) => [importJobKind(app, () => threadsOf(app)), undoJobKind],
   tasks: (app) => [
     { name: 'end-idle-imports', pattern: '*/2 * * * *', run: () => sealIdleJobsOfAllTenants(app) },
+    { name: 'purge-job-logs', pattern: '17 2 * * *', run: () => purgeLogsOfAllTenants(app) },
   ],
   async close(app) {
     const pool = pools.get(app)
@@ -48,4 +50,5 @@ export const importsModule: Module = {
   },
 }
 
+export { purgeJobLogs } from './purge-job-logs.ts'
 export { FAULT_KINDS } from './record-fault.ts'
