@@ -235,6 +235,23 @@ describe('the undo of an import that updated records', () => {
     expect(await readBook(books[0]!)).toEqual(before)
   })
 
+  it('leaves a record that somebody changed between two changes by the import', async () => {
+    const [ids] = (await addBooks('between', 1)) as [Ids]
+    const job = await addJob(app, 'lib', api, async (tx, jobId) => {
+      const rename = async (title: string, by: string | null) => {
+        const instance = await stored<Instance>(tx, 'instance', ids.instance)
+        await updateInstances(tx, null, [{ ...instance, title }], by === null ? {} : { jobId: by })
+      }
+      await rename('By the import', jobId)
+      await rename('By hand', null)
+      await rename('By the import again', jobId)
+      const updated = step('INSTANCE', 'UPDATE', ids.instance)
+      return [[updated], [updated]]
+    })
+    expect(await undoJob(api, job)).toMatchObject({ leftByReason: [{ reason: 'edited', count: 1 }] })
+    expect((await readBook(ids))[0].title).toBe('By the import again')
+  })
+
   it('deletes what the import added to a record that was there', async () => {
     const books = await addBooks('added', 1)
     const [ids] = books as [Ids]

@@ -15,6 +15,8 @@ import {
   importFile,
   logOf,
   newTenant,
+  startFiles,
+  until,
 } from './import-client.ts'
 import type { Api } from './import-client.ts'
 import { book, copy, manyBooks } from './marc-files.ts'
@@ -57,6 +59,24 @@ describe('the undo of an import that created records', () => {
     })
     expect(await tableChecksums(app, 'lib')).toEqual(before)
     expect(await countOf(api, '/inventory/instances', 'title all "Book 7 w"')).toBe(0)
+  })
+
+  it('takes back what a job had made when it was cancelled', async () => {
+    const before = await tableChecksums(app, 'lib')
+    const [jobId] = await startFiles(
+      api,
+      [{ name: 'stop.mrc', bytes: manyBooks(4000, 'stop') }],
+      SAMPLE_PROFILE,
+    )
+    await until(async () => {
+      const job = answer(await api.get(`/change-manager/jobExecutions/${jobId}`))
+      return job.progress.current > 0
+    })
+    answer(await api.del(`/change-manager/jobExecutions/${jobId}/records`), 204)
+    const undo = await undoJob(api, jobId!)
+    expect(undo).toMatchObject({ status: 'COMMITTED', left: 0 })
+    expect(undo.deleted.instances).toBeGreaterThan(0)
+    expect(await tableChecksums(app, 'lib')).toEqual(before)
   })
 
   it('keeps the job as it is shown, and the same file can be loaded again', async () => {

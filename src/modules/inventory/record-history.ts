@@ -88,12 +88,13 @@ export async function readReplaced(
   jobId: string,
 ): Promise<Map<string, string>> {
   if (wanted.length === 0) return new Map()
-  const rows = await tx.query<{ id: string; doc: string }>(
-    `select c.record_id as id, c.doc
+  // No condition on the job: PostgreSQL would read all that the job changed by it, whatever is wanted.
+  const rows = await tx.query<{ id: string; doc: string; job_id: string | null }>(
+    `select c.record_id as id, c.doc, c.job_id
      from unnest($2::uuid[], $3::int[]) as wanted (id, version)
      join record_change c on c.record_id = wanted.id and c.version = wanted.version
-     where c.record_type = $1 and c.job_id = $4`,
-    [RECORD_TYPES[kind], wanted.map(({ id }) => id), wanted.map(({ version }) => version), jobId],
+     where c.record_type = $1`,
+    [RECORD_TYPES[kind], wanted.map(({ id }) => id), wanted.map(({ version }) => version)],
   )
-  return new Map(rows.map(({ id, doc }) => [id, doc]))
+  return new Map(rows.filter((row) => row.job_id === jobId).map(({ id, doc }) => [id, doc]))
 }

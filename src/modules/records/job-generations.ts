@@ -22,9 +22,11 @@ export type JobGeneration = {
 
 type Wanted = { ids: readonly string[]; externalIds: readonly string[] }
 
+type ChainRow = Omit<JobGeneration, 'isReplaced' | 'hasFormer'> & { snapshotId: string }
+
 /**
- * The generations that a job made, by their own ids or those of their inventory records, in order. All generations
- * of these records are locked until the transaction ends.
+ * The generations that a job made of records, given by ids of generations or of inventory records; in order. All
+ * generations of these records are locked until the transaction ends.
  */
 export async function lockJobGenerations(
   tx: Transaction,
@@ -32,30 +34,40 @@ export async function lockJobGenerations(
   { ids, externalIds }: Wanted,
 ): Promise<JobGeneration[]> {
   if (ids.length === 0 && externalIds.length === 0) return []
-  const made = `s.snapshot_id = $1 and (s.id = any($2::uuid[]) or s.external_id = any($3::uuid[]))`
-  const chains = await tx.query<{ matched_id: string }>(
-    `select distinct s.matched_id from source_record s where ${made}`,
-    [snapshotId, ids, externalIds],
+  // No condition on the snapshot: PostgreSQL would read all of the job's rows by it, for every chunk of an undo.
+  const found = await tx.query<{ matched_id: string }>(
+    `select matched_id from source_record where id = any($1::uuid[])
+     union select matched_id from source_record where external_id = any($2::uuid[])`,
+    [ids, externalIds],
   )
-  await lockChains(
-    tx,
-    chains.map((row) => row.matched_id),
-  )
-  return tx.query<JobGeneration>(
+  const matchedIds = found.map((row) => row.matched_id)
+  await lockChains(tx, matchedIds)
+  const rows = await tx.query<ChainRow>(
     `select s.id, s.matched_id as "matchedId", s.generation, s.record_type as "recordType",
-       s.external_id as "externalId", s.created_at as "createdAt", s.updated_at > coalesce(s.restored_at, s.created_at) as "isEdited",
-       exists (
-         select from source_record n
-         where n.matched_id = s.matched_id and n.generation > s.generation and n.snapshot_id <> s.snapshot_id
-       ) as "isReplaced",
-       exists (
-         select from source_record f
-         where f.matched_id = s.matched_id and f.generation < s.generation and f.snapshot_id <> s.snapshot_id
-       ) as "hasFormer"
-     from source_record s where ${made}
+       s.external_id as "externalId", s.created_at as "createdAt", s.snapshot_id as "snapshotId",
+       s.updated_at > coalesce(s.restored_at, s.created_at) as "isEdited"
+     from source_record s where s.matched_id = any($1::uuid[])
      order by s.matched_id, s.generation`,
-    [snapshotId, ids, externalIds],
+    [matchedIds],
   )
+  return [...Map.groupBy(rows, ({ matchedId }) => matchedId).values()].flatMap((chain) =>
+    ofSnapshot(chain, snapshotId),
+  )
+}
+
+/** The generations of one record that a job made, by what stands before and behind them. */
+function ofSnapshot(chain: readonly ChainRow[], snapshotId: string): JobGeneration[] {
+  return chain.flatMap(({ snapshotId: madeBy, ...generation }, at) => {
+    if (madeBy !== snapshotId) return []
+    const isOther = (row: ChainRow) => row.snapshotId !== snapshotId
+    return [
+      {
+        ...generation,
+        isReplaced: chain.slice(at + 1).some(isOther),
+        hasFormer: chain.slice(0, at).some(isOther),
+      },
+    ]
+  })
 }
 
 /** A generation that is current again. */

@@ -85,13 +85,18 @@ async function withOwners(
 ): Promise<{ targets: Target[]; ownerless: string[] }> {
   const all = [...targets]
   const known = new Set(targets.map(({ id }) => id))
-  const rows = await tx.query<{ id: string; external_id: string | null; record_type: number }>(
-    'select id, external_id, record_type from source_record where snapshot_id = $1 and id = any($2::uuid[])',
-    [jobId, sources.map(({ id }) => id)],
-  )
+  const rows = await tx.query<{
+    id: string
+    external_id: string | null
+    record_type: number
+    snapshot_id: string
+  }>('select id, external_id, record_type, snapshot_id from source_record where id = any($1::uuid[])', [
+    sources.map(({ id }) => id),
+  ])
   const seqs = new Map(sources.map(({ id, seq }) => [id, seq]))
   const ownerless: string[] = []
-  for (const { id, external_id: ownerId, record_type: type } of rows) {
+  for (const { id, external_id: ownerId, record_type: type, snapshot_id: madeBy } of rows) {
+    if (madeBy !== jobId) continue
     const kind = SOURCE_KINDS[type]
     if (ownerId === null || kind === undefined) ownerless.push(id)
     else if (!known.has(ownerId)) {
