@@ -23,6 +23,8 @@ export type Config = Readonly<{
   secureCookies: boolean
   leaseSeconds: number
   loginAttempts: number
+  /** Days after which what is kept of an ended job is removed; 0 keeps it for ever. */
+  jobLogDays: number
   /** Proxies whose `X-Forwarded-…` headers count: addresses, networks in CIDR form, `loopback`. */
   trustedProxies: readonly string[]
   /** Until then batches may be written without a version check; null never allows it. */
@@ -139,6 +141,7 @@ export function readConfig(env: Environment = process.env): Config {
     secureCookies: oneOf(env, 'OCTAVO_SECURE_COOKIES', 'on', ['on', 'off']) === 'on',
     leaseSeconds: integer(env, 'OCTAVO_LEASE_SECONDS', 60, 5, 3600),
     loginAttempts: integer(env, 'OCTAVO_LOGIN_ATTEMPTS', 10, 1, 1000),
+    jobLogDays: integer(env, 'OCTAVO_JOB_LOG_DAYS', 0, 0, 36_500),
     trustedProxies: trustedProxies(env),
     unsafeWritesUntil: unsafeWritesUntil(env),
   })

@@ -15,6 +15,7 @@ Commands
   serve     answer HTTP and work on jobs (the default; --no-work answers only)
   work      work on jobs only, beside a running server
   import    load a MARC file with a job profile
+  jobs      list and show import jobs, undo one, remove old logs
   tenant    create, list or delete tenants
   database-url  print the connection string of the database
 
@@ -28,6 +29,7 @@ const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./cli/serve.ts')).serve,
   work: async () => (await import('./cli/serve.ts')).work,
   import: async () => (await import('./cli/import.ts')).importFiles,
+  jobs: async () => (await import('./cli/jobs.ts')).jobs,
   tenant: async () => (await import('./cli/tenant.ts')).tenant,
   'database-url': async () => (await import('./cli/database-url.ts')).databaseUrl,
 }

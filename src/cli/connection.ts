@@ -1,8 +1,10 @@
 import { assemble } from '../app.ts'
 import type { Octavo } from '../app.ts'
-import { readCommandConfig } from '../config.ts'
+import { readCommandConfig, readPassword } from '../config.ts'
 import { createLog } from '../kernel/log.ts'
 import { findAdministrator } from '../modules/permissions/index.ts'
+import { textOption } from './options.ts'
+import type { Options } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
 /** An answer that is not what was asked for; the message carries the server's words. */
@@ -80,7 +82,7 @@ function messageOf(text: string): string {
 }
 
 /** Signs in with a user name and password, as any other client. */
-export async function connectRemotely(
+async function connectRemotely(
   address: string,
   tenant: string,
   username: string,
@@ -99,13 +101,28 @@ export async function connectRemotely(
   return connectWithToken(address, tenant, token)
 }
 
+/**
+ * Connects as the options `--url` and `--user` of a command say: to a server elsewhere, or on this machine.
+ * @throws UsageError where a server elsewhere is named without user or password.
+ */
+export async function connect(tenant: string, values: Options['values']): Promise<Connection> {
+  const user = textOption(values, 'user')
+  const url = textOption(values, 'url')
+  if (url === undefined) return connectLocally(tenant, user)
+  const password = readPassword('OCTAVO_PASSWORD')
+  if (user === undefined || password === null) {
+    throw new UsageError('A server elsewhere needs --user NAME and the variable OCTAVO_PASSWORD.')
+  }
+  return connectRemotely(url, tenant, user, password)
+}
+
 const LOCAL_TOKEN_SECONDS = 86_400
 
 /**
  * Connects on the server's own machine: whoever may read the data folder acts as the tenant's administrator (or
  * `username`). A running server is used; without one the work is done in this process.
  */
-export async function connectLocally(tenant: string, username: string | undefined): Promise<Connection> {
+async function connectLocally(tenant: string, username: string | undefined): Promise<Connection> {
   const config = readCommandConfig()
   const octavo = await assemble(config, 'visitor', createLog(config.logLevel))
   try {

@@ -30,11 +30,17 @@ export type ErrorGroup = { kind: string; count: number; example: string }
 export type Watch = (progress: { current: number; total: number; seconds: number }) => void
 
 type Profile = { id: string; name: string; dataType: string }
-type Job = {
+/** A job execution as far as commands read it. */
+export type Job = {
+  id: string
   status: string
   hrId: number
+  fileName: string
   errorText?: string
+  startedDate: string
+  completedDate?: string
   progress: { current: number; total: number }
+  jobProfileInfo?: { name: string }
 }
 type Upload = { id: string; fileDefinitions: { id: string; jobExecutionId: string }[] }
 
@@ -97,7 +103,8 @@ async function watchJob(connection: Connection, jobId: string, started: number, 
   }
 }
 
-async function readResult(
+/** What came of a job: counts by entity and errors by kind. */
+export async function readResult(
   connection: Connection,
   jobId: string,
   job: Job,

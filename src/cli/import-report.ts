@@ -12,7 +12,7 @@ const ENTITY_NAMES: Record<string, string> = {
   invoiceSummary: 'invoices',
 }
 
-const number = new Intl.NumberFormat('en')
+export const number = new Intl.NumberFormat('en')
 
 function duration(seconds: number): string {
   if (seconds < 90) return `${Math.max(0, seconds).toFixed(seconds < 10 ? 1 : 0)} s`

@@ -2,14 +2,12 @@ import { createWriteStream, existsSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { readPassword } from '../config.ts'
-import { ApiError, connectLocally, connectRemotely } from './connection.ts'
+import { ApiError, connect } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { findProfile, importFile, listProfileNames } from './import-file.ts'
 import type { ImportResult } from './import-file.ts'
 import { createProgress, formatResult } from './import-report.ts'
 import { readOptions, textOption } from './options.ts'
-import type { Options } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
 const HELP = `Usage: octavo import FILE… --tenant TENANT --profile NAME [options]
@@ -25,17 +23,6 @@ Loads MARC files (ISO 2709, MARCXML, MARC in JSON) with a job profile and shows 
 
 Exit code: 0 when all records went in, 1 when some did not, 2 for wrong use.
 `
-
-async function connect(tenant: string, values: Options['values']): Promise<Connection> {
-  const user = textOption(values, 'user')
-  const url = textOption(values, 'url')
-  if (url === undefined) return connectLocally(tenant, user)
-  const password = readPassword('OCTAVO_PASSWORD')
-  if (user === undefined || password === null) {
-    throw new UsageError('A server elsewhere needs --user NAME and the variable OCTAVO_PASSWORD.')
-  }
-  return connectRemotely(url, tenant, user, password)
-}
 
 function checkFiles(files: readonly string[]): void {
   if (files.length === 0) throw new UsageError(HELP)

@@ -246,3 +246,10 @@ export async function cancelJob(tx: Transaction, jobId: string): Promise<void> {
     ),
   )
 }
+
+/** Forgets jobs that have ended, with their chunks. */
+export async function removeJobs(tx: Transaction, jobIds: readonly string[]): Promise<void> {
+  await tx.asSystem(() =>
+    tx.query("delete from octavo.job where id = any($1::uuid[]) and state <> 'running'", [jobIds]),
+  )
+}

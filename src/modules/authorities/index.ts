@@ -19,11 +19,14 @@ import {
 export * from './pure.ts'
 export { authorityReference } from './authority-reference.ts'
 export type { AuthorityReference } from './authority-reference.ts'
+export { authorityTable } from './authority-table.ts'
 export { authoritySource } from './authority-source.ts'
 export { deleteAuthorities } from './delete-authorities.ts'
 export { endLinks, readFieldLinks } from './instance-links.ts'
 export type { FieldLink } from './instance-links.ts'
 export { insertAuthorities } from './insert-authorities.ts'
+export { addMissingLinks, findLinkedAuthorities, removeLinksOfInstances } from './links-of-records.ts'
+export type { LinkedField } from './links-of-records.ts'
 export { updateAuthorities } from './update-authorities.ts'
 
 const COLLECTIONS = [

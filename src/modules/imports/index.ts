@@ -5,7 +5,9 @@ import type { ThreadPool } from '../../kernel/threads/thread-pool.ts'
 import { importJobKind } from './engine/run-chunk.ts'
 import { matchIndexJobKind } from './matching/build-match-index.ts'
 import { sealIdleJobs } from './posted-records.ts'
+import { purgeLogsOfAllTenants } from './purge-job-logs.ts'
 import { importRoutes } from './routes.ts'
+import { undoJobKind } from './undo/run-undo.ts'
 
 const pools = new Map<App, ThreadPool>()
 
@@ -40,9 +42,10 @@ export const importsModule: Module = {
     { module: 'mod-source-record-manager', id: 'metadata-provider-job-execution-logs', version: '1.1' },
   ],
   routes: importRoutes,
-  jobKinds: (app) => [importJobKind(app, () => threadsOf(app)), matchIndexJobKind(app)],
+  jobKinds: (app) => [importJobKind(app, () => threadsOf(app)), undoJobKind, matchIndexJobKind(app)],
   tasks: (app) => [
     { name: 'end-idle-imports', pattern: '*/2 * * * *', run: () => sealIdleJobsOfAllTenants(app) },
+    { name: 'purge-job-logs', pattern: '17 2 * * *', run: () => purgeLogsOfAllTenants(app) },
   ],
   async close(app) {
     const pool = pools.get(app)
@@ -51,6 +54,7 @@ export const importsModule: Module = {
   },
 }
 
+export { purgeJobLogs } from './purge-job-logs.ts'
 export { FAULT_KINDS } from './record-fault.ts'
 export { findSingleRecordOutcome, startSingleRecordImport } from './single-record.ts'
 export type { SingleRecordImport, SingleRecordOutcome } from './single-record.ts'

@@ -6,6 +6,7 @@ import { isUuid } from '../../kernel/ids.ts'
 import { NO_COUNTS, getJob, isFinal, runningCounts } from './job-execution.ts'
 import type { JobRow } from './job-execution.ts'
 import { addChunks, beginJob } from './start-job.ts'
+import { refuseUndone } from './undo/undo-execution.ts'
 
 /** Counts and places are stored as PostgreSQL integers. */
 const MAX_COUNT = 2_147_483_647
@@ -79,6 +80,7 @@ export async function postRecords(tx: Transaction, jobId: string, body: unknown)
   const posted = readPostedRecords(body)
   const job = await getJob(tx, jobId, 'for update')
   refuseEnded(job)
+  await refuseUndone(tx, jobId)
   const first = await choosePlace(tx, jobId, posted)
   const inserted = await tx.execute(
     `insert into posted_chunk (job_id, chunk_id, first_order, record_count, content_type, records)

@@ -32,6 +32,7 @@ import {
   readUploadDto,
   setUploadStatus,
 } from './upload-definition.ts'
+import { undoRoutes } from './undo/undo-routes.ts'
 import { receiveFile } from './upload-file.ts'
 
 /** All endpoints of mod-data-import and mod-source-record-manager that imports need, and Octavo's own. */
@@ -41,6 +42,7 @@ export function importRoutes(app: App): Route[] {
     ...changeManagerRoutes(),
     ...metadataProviderRoutes(app),
     ...octavoRoutes(app),
+    ...undoRoutes(),
   ]
 }
 

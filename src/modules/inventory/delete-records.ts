@@ -5,6 +5,7 @@ import { notFound } from '../../kernel/http/problems.ts'
 import { recordSource } from './cql-sources.ts'
 import { holdingsSpec, instanceSpec, itemSpec } from './record-spec.ts'
 import type { AnyRecord, RecordSpec } from './record-spec.ts'
+import type { RecordKind } from './records.ts'
 import { stillReferenced } from './storage-problems.ts'
 import { keepPrevious } from './store-rows.ts'
 import type { Outcome, WriteOptions, Writer } from './write-outcome.ts'
@@ -62,6 +63,20 @@ export function deleteItems(
   return deleteRecords(tx, writer, itemSpec, ITEM_REFERRERS, doomed, options)
 }
 
+const REFERRERS = { instance: INSTANCE_REFERRERS, holdings: HOLDINGS_REFERRERS, item: ITEM_REFERRERS }
+
+/**
+ * What keeps records from being deleted: the first table that refers to each, by id; those that nothing refers to
+ * are missing. Where the records are locked for deletion, no reference can be added meanwhile.
+ */
+export function findReferrers(
+  tx: Transaction,
+  kind: RecordKind,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  return findUses(tx, REFERRERS[kind], ids)
+}
+
 async function deleteRecords<T extends AnyRecord>(
   tx: Transaction,
   writer: Writer,
@@ -116,7 +131,6 @@ async function deleteByIds<T extends AnyRecord>(
   return outcomes
 }
 
-/** The first table that refers to each id. The rows are locked, so that no reference can be added meanwhile. */
 async function findUses(
   tx: Transaction,
   referrers: readonly Referrer[],

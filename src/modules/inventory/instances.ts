@@ -27,7 +27,7 @@ export function updateInstances(
   records: readonly Instance[],
   options: WriteOptions = {},
 ): Promise<Outcome[]> {
-  return updateRecords(tx, writer, instanceSpec, records, options, updateRules)
+  return updateRecords(tx, writer, instanceSpec, records, options, updateRules(options))
 }
 
 /** Replaces the instances that are stored and adds the others. @returns one outcome a record, in order. */
@@ -51,10 +51,13 @@ function withoutServerValues({ sourceRecordFormat: _dropped, ...record }: Instan
   return record
 }
 
-const updateRules: UpdateRules<Instance> = {
-  // A shadow copy takes the hrid of the instance that it shadows.
-  mayChangeHrid: (stored) => stored.source?.startsWith('CONSORTIUM-') ?? false,
-  async prepare(_tx, drafts, at) {
-    for (const { record, stored } of drafts) keepServerValues(record, stored.record, at)
-  },
+function updateRules({ restores }: WriteOptions): UpdateRules<Instance> {
+  return {
+    // A shadow copy takes the hrid of the instance that it shadows.
+    mayChangeHrid: (stored) => stored.source?.startsWith('CONSORTIUM-') ?? false,
+    async prepare(_tx, drafts, at) {
+      if (restores) return
+      for (const { record, stored } of drafts) keepServerValues(record, stored.record, at)
+    },
+  }
 }

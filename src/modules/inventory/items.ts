@@ -49,7 +49,7 @@ export function updateItems(
   records: readonly Item[],
   options: WriteOptions = {},
 ): Promise<Outcome[]> {
-  return updateRecords(tx, writer, itemSpec, records, options, updateRules)
+  return updateRecords(tx, writer, itemSpec, records, options, updateRules(options))
 }
 
 /** Replaces the items that are stored and adds the others. @returns one outcome a record, in order. */
@@ -124,30 +124,32 @@ function unknownHoldings(id: string): Problem {
   return textProblem(400, `holdingsRecordId not found: ${id}`)
 }
 
-const updateRules: UpdateRules<Item> = {
-  async prepare(tx, drafts, at) {
-    const moved: UpdateDraft<Item>[] = []
-    const changed: UpdateDraft<Item>[] = []
-    for (const draft of accepted(drafts) as UpdateDraft<Item>[]) {
-      keepStatusDate(draft.record, draft.stored.record, at)
-      if (
-        draft.record.holdingsRecordId?.toLowerCase() !== draft.stored.record.holdingsRecordId?.toLowerCase()
-      ) {
-        moved.push(draft)
-      } else {
-        draft.record.order ??= draft.stored.record.order
-        if (isSelfDescribed(draft)) keepEffectiveValues(draft)
-        else changed.push(draft)
+function updateRules({ restores }: WriteOptions): UpdateRules<Item> {
+  return {
+    async prepare(tx, drafts, at) {
+      const moved: UpdateDraft<Item>[] = []
+      const changed: UpdateDraft<Item>[] = []
+      for (const draft of accepted(drafts) as UpdateDraft<Item>[]) {
+        if (!restores) keepStatusDate(draft.record, draft.stored.record, at)
+        if (
+          draft.record.holdingsRecordId?.toLowerCase() !== draft.stored.record.holdingsRecordId?.toLowerCase()
+        ) {
+          moved.push(draft)
+        } else {
+          draft.record.order ??= draft.stored.record.order
+          if (isSelfDescribed(draft)) keepEffectiveValues(draft)
+          else changed.push(draft)
+        }
       }
-    }
-    // Items that stay read their holdings without a lock: a change of the holdings that is under way waits
-    // for these items, which are locked, and then computes them anew.
-    inherit(changed, await readHoldings(tx, changed, '', unknownHoldings))
-    const targets = await lockHoldings(tx, moved, unknownHoldings)
-    inherit(moved, targets)
-    for (const { record } of moved) record.order = null
-    await assignOrder(tx, accepted(moved))
-  },
+      // Items that stay read their holdings without a lock: a change of the holdings that is under way waits
+      // for these items, which are locked, and then computes them anew.
+      inherit(changed, await readHoldings(tx, changed, '', unknownHoldings))
+      const targets = await lockHoldings(tx, moved, unknownHoldings)
+      inherit(moved, targets)
+      if (!restores) for (const { record } of moved) record.order = null
+      await assignOrder(tx, accepted(moved))
+    },
+  }
 }
 
 function inherit(drafts: readonly UpdateDraft<Item>[], holdings: ReadonlyMap<string, InheritedValues>): void {

@@ -18,6 +18,8 @@ export type WriteOptions = {
   at?: Date
   /** Overwrites whatever version is stored. */
   ignoreVersions?: boolean
+  /** The records are earlier documents of those stored: the dates of their status come back with them. */
+  restores?: boolean
 }
 
 type Identified = { id?: Maybe<string> }

@@ -29,6 +29,8 @@ create table source_record (
   created_by uuid,
   updated_at timestamptz not null,
   updated_by uuid,
+  -- When it became current again because the generation after it was taken back; it moved updated_at as well.
+  restored_at timestamptz,
   marc bytea not null
 ) with (toast_tuple_target = 8160);
 alter table source_record alter column marc set storage external;
