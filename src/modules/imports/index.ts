@@ -5,6 +5,7 @@ import type { ThreadPool } from '../../kernel/threads/thread-pool.ts'
 import { importJobKind } from './engine/run-chunk.ts'
 import { sealIdleJobs } from './posted-records.ts'
 import { importRoutes } from './routes.ts'
+import { removeAbandonedUploads } from './stored-upload.ts'
 
 const pools = new Map<App, ThreadPool>()
 
@@ -39,6 +40,7 @@ export const importsModule: Module = {
   jobKinds: (app) => [importJobKind(app, () => threadsOf(app))],
   tasks: (app) => [
     { name: 'end-idle-imports', pattern: '*/2 * * * *', run: () => sealIdleJobsOfAllTenants(app) },
+    { name: 'remove-abandoned-uploads', pattern: '17 * * * *', run: () => removeAbandonedUploads(app) },
   ],
   async close(app) {
     const pool = pools.get(app)

@@ -2,16 +2,18 @@ import type { MappingProfile, ProfileSnapshot } from '../import-profiles/index.t
 import type { ReferenceSnapshot } from '../inventory/index.ts'
 import type { MappingRules } from '../mapping/index.ts'
 
-/** What a job's records are mapped with, as frozen when the job began. */
-export type ImportContext = {
-  jobId: string
-  jobNo: number
-  userId: string
+/** What records are mapped with, as frozen when their jobs began. */
+export type FrozenContext = {
   snapshot: ProfileSnapshot
   rules: { marcBib: MappingRules }
   reference: ReferenceSnapshot
   timeZone: string
 }
+
+/** The job whose records are mapped. */
+export type JobIdentity = { jobId: string; jobNo: number; userId: string }
+
+export type ImportContext = FrozenContext & JobIdentity
 
 /** The entities that create actions of this version make of bibliographic records. */
 export const CREATED_ENTITIES = ['INSTANCE', 'HOLDINGS', 'ITEM'] as const

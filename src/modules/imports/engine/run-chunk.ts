@@ -14,6 +14,8 @@ import {
   reserveHridTexts,
 } from '../../inventory/index.ts'
 import { SOURCE_RECORD_COLUMNS } from '../../records/pure.ts'
+import { beginPart, takeUpJob } from '../composite-job.ts'
+import type { TakenJob } from '../composite-job.ts'
 import { finishImport, tidyAfterImport } from '../finish-job.ts'
 import { addCounts } from '../job-execution.ts'
 import type { JobCounts } from '../job-execution.ts'
@@ -61,16 +63,21 @@ async function prepare(app: App, thread: Thread, chunk: ClaimedChunk, key: strin
   }
   const first = await ask()
   if (first.isKnown) return first
-  const text = await app.db.tenant(chunk.tenant, async (tx) => {
-    const [row] = await tx.query<{ context: string }>(
-      'select context from import_context where job_id = $1',
-      [chunk.jobId],
-    )
-    return row?.context
+  const job = await app.db.tenant(chunk.tenant, (tx) => takeUpJob(tx, chunk.jobId))
+  const { isKnown } = await thread.call<{ isKnown: boolean }>('job', { job, context: null })
+  if (!isKnown) await thread.call('job', { job, context: await readContext(app, chunk.tenant, job) })
+  const prepared = await ask()
+  if (job.isPart) await app.db.tenant(chunk.tenant, (tx) => beginPart(tx, chunk.jobId))
+  return prepared
+}
+
+function readContext(app: App, tenant: string, { contextId }: TakenJob): Promise<string> {
+  return app.db.tenant(tenant, async (tx) => {
+    const [row] = await tx.query<{ context: string }>('select context from import_context where id = $1', [
+      contextId,
+    ])
+    return row!.context
   })
-  if (text === undefined) throw new Error(`The context of import ${chunk.jobId} is missing.`)
-  await thread.call('context', { text })
-  return ask()
 }
 
 async function readRecords(app: App, chunk: ClaimedChunk, key: string): Promise<PrepareRequest> {
