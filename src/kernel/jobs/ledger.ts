@@ -29,7 +29,8 @@ const isClaimable = `(
 
 // Fair shares: first the tenant, then the group of jobs with the fewest chunks at work, then the one that waited
 // longest. So a small job never waits behind a big one, in how many parts that may be, and tenants do not starve
-// each other. Jobs of a group go in the order in which they came.
+// each other. Jobs of a group go in the order in which they came. Sorted before it is asked which of them have a
+// free chunk: of a file in a thousand parts that is asked for the first few.
 const chooseJob = `
 with claimed as (
   select job_id, count(*) as chunks from octavo.chunk where state = 1 group by job_id
@@ -40,10 +41,15 @@ with claimed as (
   from octavo.job j left join claimed on claimed.job_id = j.id
   where j.state = 'running'
 )
-select r.id
-from running r join octavo.job leader on leader.id = r.group_id
-where exists (select from octavo.chunk c where c.job_id = r.id and c.state < 2 and ${isClaimable})
-order by r.tenant_active, r.group_active, leader.last_claimed_at nulls first, leader.number, r.number
+select id
+from (
+  select r.id, r.number, tenant_active, group_active, leader.last_claimed_at, leader.number as group_number
+  from running r join octavo.job leader on leader.id = r.group_id
+  order by tenant_active, group_active, last_claimed_at nulls first, group_number, number
+  offset 0
+) sorted
+where exists (select from octavo.chunk c where c.job_id = sorted.id and c.state < 2 and ${isClaimable})
+order by tenant_active, group_active, last_claimed_at nulls first, group_number, number
 limit 1`
 
 const claimChunk = `

@@ -105,12 +105,17 @@ export async function lockParent(tx: Transaction, jobId: string): Promise<string
  * because each part says that itself. Does nothing while parts are open or announced, or when it has ended.
  */
 export async function finishParent(tx: Transaction, parentId: string): Promise<void> {
-  const parts = await tx.query<Pick<JobRow, 'id' | 'status' | 'part_count' | 'summary' | 'started_at'>>(
-    `select id, status, part_count, summary, started_at from job_execution where parent_id = $1 and ${PARTS}`,
+  // Asked for by every part, so it stops at the first one that is open.
+  const open = await tx.query(
+    `select from job_execution where parent_id = $1 and ${PARTS} and status <> all($2::text[]) limit 1`,
+    [parentId, FINAL_STATUSES],
+  )
+  if (open.length > 0) return
+  const parts = await tx.query<Pick<JobRow, 'id' | 'part_count' | 'summary' | 'started_at'>>(
+    `select id, part_count, summary, started_at from job_execution where parent_id = $1 and ${PARTS}`,
     [parentId],
   )
-  const announced = Math.max(...parts.map((part) => part.part_count))
-  if (parts.length < announced || parts.some((part) => !FINAL_STATUSES.includes(part.status))) return
+  if (parts.some((part) => part.part_count > parts.length)) return
   const counts = [...(await countsOf(tx, parts)).values()].reduce(addCounts, NO_COUNTS)
   const ended = await tx.execute(
     `update job_execution
@@ -126,29 +131,41 @@ export async function finishParent(tx: Transaction, parentId: string): Promise<v
 }
 
 /** What a worker must know of a job before it maps its records. */
-export type TakenJob = { jobId: string; jobNo: number; userId: string; contextId: string; isPart: boolean }
+export type TakenJob = {
+  jobId: string
+  jobNo: number
+  userId: string
+  contextId: string
+  /** It is a part that was picked and of which nothing has been read yet. */
+  isPicked: boolean
+}
 
-/** A worker takes up a chunk of a job: a part that waited for it is picked from the queue now. */
+/** A worker takes up a chunk of a job: a part that waited in the queue is picked now. */
 export async function takeUpJob(tx: Transaction, jobId: string): Promise<TakenJob> {
-  await tx.query(
-    `update job_execution set status = 'PROCESSING_IN_PROGRESS', started_at = clock_timestamp()
-     where id = $1 and status = 'FILE_UPLOADED' and ${PARTS}`,
-    [jobId],
-  )
-  const [job] = await tx.query<TakenJob>(
-    `select id as "jobId", hr_id as "jobNo", user_id as "userId", context_id as "contextId", ${PARTS} as "isPart"
+  const [job] = await tx.query<Omit<TakenJob, 'isPicked'> & { status: JobStatus; is_part: boolean }>(
+    `select id as "jobId", hr_id as "jobNo", user_id as "userId", context_id as "contextId", status, ${PARTS} as is_part
      from job_execution where id = $1 and context_id is not null`,
     [jobId],
   )
   if (!job) throw new Error(`The context of import ${jobId} is missing.`)
-  return job
+  const { status, is_part: isPart, ...identity } = job
+  if (isPart && status === 'FILE_UPLOADED') {
+    await tx.query(
+      `update job_execution set status = 'PROCESSING_IN_PROGRESS', started_at = clock_timestamp()
+       where id = $1 and status = 'FILE_UPLOADED'`,
+      [jobId],
+    )
+  }
+  return {
+    ...identity,
+    isPicked: isPart && (status === 'FILE_UPLOADED' || status === 'PROCESSING_IN_PROGRESS'),
+  }
 }
 
 /** The first records of a part that was picked have been read. */
 export async function beginPart(tx: Transaction, jobId: string): Promise<void> {
   await tx.query(
-    `update job_execution set status = 'PARSING_IN_PROGRESS'
-     where id = $1 and status = 'PROCESSING_IN_PROGRESS' and ${PARTS}`,
+    `update job_execution set status = 'PARSING_IN_PROGRESS' where id = $1 and status = 'PROCESSING_IN_PROGRESS'`,
     [jobId],
   )
 }

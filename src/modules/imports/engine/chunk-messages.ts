@@ -1,10 +1,11 @@
+import type { TakenJob } from '../composite-job.ts'
 import type { JobCounts } from '../job-execution.ts'
 
 /** What a thread is asked to read and map. */
 export type PrepareRequest = {
   /** Names the prepared chunk for the calls that follow. */
   key: string
-  jobId: string
+  job: TakenJob
   /** Bytes of a file, or null when `records` holds what a client posted. */
   bytes: Uint8Array | null
   records: string[] | null
@@ -23,7 +24,7 @@ export type PrepareRequest = {
 
 /** What the database must be asked before the chunk can be written. */
 export type PreparedChunk = {
-  /** False when the thread does not know the job yet: send its context and ask again. */
+  /** False when the thread does not have the job's context yet: send it and ask again. */
   isKnown: boolean
   records: number
   instances: number

@@ -10,12 +10,10 @@ import { prepareChunk, questionsOf } from './prepare-chunk.ts'
 import type { PreparedRecord } from './prepared-record.ts'
 import { renderChunk } from './render-chunk.ts'
 
-/** Compiled contexts are megabytes; what tells jobs of one context apart is not. */
 const MAX_CONTEXTS = 4
-const MAX_JOBS = 10_000
 
+/** Jobs that share a context differ in what `TakenJob` holds alone. */
 const contexts = new Map<string, CompiledJob>()
-const jobs = new Map<string, TakenJob>()
 const memory = createMemoryPool()
 const chunks = new Map<
   string,
@@ -34,33 +32,19 @@ const UNKNOWN = {
   references: {},
 }
 
-function keep<T>(map: Map<string, T>, limit: number, key: string, value: T): void {
-  if (map.size >= limit) map.delete(map.keys().next().value!)
-  map.set(key, value)
-}
-
-function compiledJob(jobId: string): CompiledJob | null {
-  const job = jobs.get(jobId)
-  const context = job && contexts.get(job.contextId)
-  return context ? { ...context, jobId, jobNo: job.jobNo, userId: job.userId } : null
-}
-
 /** A worker thread of the import: bytes in, COPY text out; it never talks to the database. */
 serveThread({
-  /** Makes a job known. Its context is asked for by `isKnown: false` and sent once for all jobs that share it. */
-  job({ job, context }: { job: TakenJob; context: string | null }): Transferred {
-    if (context !== null) {
-      const compiled = compileJob({ ...(JSON.parse(context) as FrozenContext), ...job })
-      keep(contexts, MAX_CONTEXTS, job.contextId, compiled)
-    }
-    const isKnown = contexts.has(job.contextId)
-    if (isKnown) keep(jobs, MAX_JOBS, job.jobId, job)
-    return { result: { isKnown }, transfer: [] }
+  context({ job, text }: { job: TakenJob; text: string }): Transferred {
+    if (contexts.size >= MAX_CONTEXTS) contexts.delete(contexts.keys().next().value!)
+    contexts.set(job.contextId, compileJob({ ...(JSON.parse(text) as FrozenContext), ...job }))
+    return { result: null, transfer: [] }
   },
 
   prepare(request: PrepareRequest): Transferred {
-    const job = compiledJob(request.jobId)
-    if (!job) return { result: UNKNOWN, transfer: [] }
+    const { jobId, jobNo, userId, contextId } = request.job
+    const context = contexts.get(contextId)
+    if (!context) return { result: UNKNOWN, transfer: [] }
+    const job = { ...context, jobId, jobNo, userId }
     const records = prepareChunk(job, request)
     chunks.set(request.key, { job, records, rendered: [] })
     return { result: questionsOf(records), transfer: [] }

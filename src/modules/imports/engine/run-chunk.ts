@@ -53,21 +53,21 @@ export function importJobKind(app: App, threads: () => ThreadPool): JobKind {
 }
 
 async function prepare(app: App, thread: Thread, chunk: ClaimedChunk, key: string): Promise<PreparedChunk> {
+  const job = await app.db.tenant(chunk.tenant, (tx) => takeUpJob(tx, chunk.jobId))
   const ask = async () => {
-    const request = await readRecords(app, chunk, key)
+    const request = await readRecords(app, chunk, key, job)
     return thread.call<PreparedChunk>(
       'prepare',
       request,
       request.bytes ? [request.bytes.buffer as ArrayBuffer] : [],
     )
   }
-  const first = await ask()
-  if (first.isKnown) return first
-  const job = await app.db.tenant(chunk.tenant, (tx) => takeUpJob(tx, chunk.jobId))
-  const { isKnown } = await thread.call<{ isKnown: boolean }>('job', { job, context: null })
-  if (!isKnown) await thread.call('job', { job, context: await readContext(app, chunk.tenant, job) })
-  const prepared = await ask()
-  if (job.isPart) await app.db.tenant(chunk.tenant, (tx) => beginPart(tx, chunk.jobId))
+  let prepared = await ask()
+  if (!prepared.isKnown) {
+    await thread.call('context', { job, text: await readContext(app, chunk.tenant, job) })
+    prepared = await ask()
+  }
+  if (job.isPicked) await app.db.tenant(chunk.tenant, (tx) => beginPart(tx, chunk.jobId))
   return prepared
 }
 
@@ -80,11 +80,16 @@ function readContext(app: App, tenant: string, { contextId }: TakenJob): Promise
   })
 }
 
-async function readRecords(app: App, chunk: ClaimedChunk, key: string): Promise<PrepareRequest> {
+async function readRecords(
+  app: App,
+  chunk: ClaimedChunk,
+  key: string,
+  job: TakenJob,
+): Promise<PrepareRequest> {
   const input = chunk.input as ChunkInput
   const request = {
     key,
-    jobId: chunk.jobId,
+    job,
     first: input.first,
     encoding: input.source === 'file' ? input.encoding : 'utf-8',
     places: input.source === 'file' ? (input.records ?? null) : null,
