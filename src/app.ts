@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { createCallerCheck } from './kernel/auth/caller.ts'
+import { openSharedKey } from './kernel/auth/shared-key.ts'
 import { openTokens } from './kernel/auth/tokens.ts'
 import { openDatabase } from './kernel/db/database.ts'
 import { startEmbeddedPostgres } from './kernel/db/embedded-postgres.ts'
@@ -67,8 +68,9 @@ export async function assemble(
   await prepareDoorbell(db)
   await checkTenantSchemas(db, schemas)
   const tokens = await openTokens(db)
+  const uploadKey = await openSharedKey(db, 'upload-key')
   const files = openFileStore(`${config.dataDir}/files`)
-  const app: App = { config, log, db, files, tokens, metrics: createMetrics(), modules }
+  const app: App = { config, log, db, files, tokens, uploadKey, metrics: createMetrics(), modules }
   app.metrics.gauge('octavo_database_connections', 'Open database connections', () => db.pool.totalCount)
   return new RunningOctavo(app, databaseUrl, postgres)
 }

@@ -14,6 +14,8 @@ export type Config = Readonly<{
   workerThreads: number
   jobConcurrency: number
   chunkRecords: number
+  /** Files are imported in parts of so many records, each a job of its own; null imports a file as one job. */
+  recordsPerSplitFile: number | null
   maxBodyBytes: number
   maxUploadBytes: number
   accessTokenSeconds: number
@@ -91,6 +93,12 @@ function trustedProxies(env: Environment): readonly string[] {
   return proxies
 }
 
+/** Both variables are checked, also while splitting is off. */
+function recordsPerSplitFile(env: Environment): number | null {
+  const records = integer(env, 'OCTAVO_RECORDS_PER_SPLIT_FILE', 1000, 1, 1_000_000)
+  return oneOf(env, 'OCTAVO_SPLIT_FILES', 'off', ['on', 'off']) === 'on' ? records : null
+}
+
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
 
 /** FOLIO's own name for it, which scripts set (folio-org/raml-module-builder: OptimisticLockingUtil). */
@@ -132,6 +140,7 @@ export function readConfig(env: Environment = process.env): Config {
     workerThreads: integer(env, 'OCTAVO_WORKER_THREADS', Math.min(cores, 8), 1, 64),
     jobConcurrency: integer(env, 'OCTAVO_JOB_CONCURRENCY', Math.min(cores + 2, 8), 1, 64),
     chunkRecords: integer(env, 'OCTAVO_CHUNK_RECORDS', 500, 1, 10_000),
+    recordsPerSplitFile: recordsPerSplitFile(env),
     maxBodyBytes: integer(env, 'OCTAVO_MAX_BODY_MIB', 64, 1, 1024) * mebibyte,
     maxUploadBytes: integer(env, 'OCTAVO_MAX_UPLOAD_MIB', 10_240, 1, 1_048_576) * mebibyte,
     accessTokenSeconds: integer(env, 'OCTAVO_ACCESS_TOKEN_SECONDS', 600, 10, 86_400),

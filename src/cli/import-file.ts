@@ -41,8 +41,11 @@ export type Job = {
   completedDate?: string
   progress: { current: number; total: number }
   jobProfileInfo?: { name: string }
+  /** How the parts of a file ended, where the server splits files. */
+  compositeDetails?: Record<string, unknown>
 }
-type Upload = { id: string; fileDefinitions: { id: string; jobExecutionId: string }[] }
+type UploadedFile = { id: string; jobExecutionId: string; sourcePath: string }
+type Upload = { id: string; fileDefinitions: UploadedFile[] }
 
 const FINAL = new Set(['COMMITTED', 'ERROR', 'CANCELLED', 'DISCARDED'])
 
@@ -76,7 +79,7 @@ export async function importFile(
   const upload = await connection.call<Upload>('POST', '/data-import/uploadDefinitions', {
     fileDefinitions: [{ name, size: Math.ceil(blob.size / 1024), uiKey: `${name}${Date.now()}` }],
   })
-  const { id: fileId, jobExecutionId: jobId } = upload.fileDefinitions[0]!
+  const { id: fileId } = upload.fileDefinitions[0]!
   const uploadDefinition = await connection.upload<Upload>(
     `/data-import/uploadDefinitions/${upload.id}/files/${fileId}`,
     blob.stream(),
@@ -90,8 +93,30 @@ export async function importFile(
       jobProfileInfo: { id: profile.id, name: profile.name, dataType: profile.dataType },
     },
   )
+  const jobId = await findJobId(connection, uploadDefinition.fileDefinitions[0]!)
   const job = await watchJob(connection, jobId, started, watch)
   return readResult(connection, jobId, job, (performance.now() - started) / 1000)
+}
+
+/** The job that shows the whole import: that of the upload, or where the server splits files the one of the parts. */
+async function findJobId(connection: Connection, file: UploadedFile): Promise<string> {
+  const { splitStatus } = await connection.call<{ splitStatus: boolean }>('GET', '/data-import/splitStatus')
+  if (!splitStatus) return file.jobExecutionId
+  const query = new URLSearchParams({ limit: '100', fileName: file.sourcePath.split('/').at(-1)! })
+  for (const type of ['COMPOSITE_CHILD', 'PARENT_SINGLE']) query.append('subordinationTypeNotAny', type)
+  const { jobExecutions } = await connection.call<{ jobExecutions: { id: string; sourcePath: string }[] }>(
+    'GET',
+    `/metadata-provider/jobExecutions?${query}`,
+  )
+  const job = jobExecutions.find(({ sourcePath }) => sourcePath === file.sourcePath)
+  if (!job) throw new Error(`The server has no job for ${file.sourcePath}.`)
+  return job.id
+}
+
+/** A composite job is COMMITTED whatever became of its parts; here it is only when all of them are. */
+function statusOf({ status, compositeDetails = {} }: Job): string {
+  const isWhole = Object.keys(compositeDetails).every((state) => state === 'committedState')
+  return status === 'COMMITTED' && !isWhole ? 'ERROR' : status
 }
 
 async function watchJob(connection: Connection, jobId: string, started: number, watch: Watch): Promise<Job> {
@@ -123,7 +148,7 @@ export async function readResult(
   return {
     jobId,
     jobNumber: job.hrId,
-    status: job.status,
+    status: statusOf(job),
     reason: job.errorText ?? null,
     records,
     errors: Number((summary as { totalErrors?: number }).totalErrors ?? 0),

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
@@ -17,6 +18,8 @@ export type App = {
   db: Database
   files: FileStore
   tokens: Tokens
+  /** Signs the addresses that take uploads without a token. */
+  uploadKey: KeyObject
   metrics: Metrics
   /** All modules in their order; the registry of interfaces and permissions reads it. */
   modules: readonly Module[]

@@ -14,6 +14,7 @@ import {
   importFile,
   logOf,
   makeProfile,
+  makeUnusableProfile,
   processFiles,
   sendFile,
   startFiles,
@@ -155,26 +156,7 @@ describe('an upload that breaks off', () => {
 
 describe('a job profile that cannot run', () => {
   it('ends the job at once when its mapping was deleted, and holds no other job up', async () => {
-    const profile = await makeProfile(app, 'Loses its mapping', { INSTANCE: [] })
-    const [mappingId] = profile.mappings
-    const { actionProfiles } = answer(
-      await app.get('/data-import-profiles/actionProfiles?query=name=="Loses its mapping INSTANCE"'),
-    )
-    answer(
-      await app.put(`/data-import-profiles/actionProfiles/${actionProfiles[0].id}`, {
-        profile: actionProfiles[0],
-        addedRelations: [],
-        deletedRelations: [
-          {
-            masterProfileId: actionProfiles[0].id,
-            masterProfileType: 'ACTION_PROFILE',
-            detailProfileId: mappingId,
-            detailProfileType: 'MAPPING_PROFILE',
-          },
-        ],
-      }),
-    )
-    answer(await app.del(`/data-import-profiles/mappingProfiles/${mappingId}`), 204)
+    const profile = await makeUnusableProfile(app, 'Loses its mapping')
     const file = { name: 'one.mrc', bytes: book('p1', 'Never made') }
     const [jobId] = await startFiles(app, [file], profile)
     const [next] = await startFiles(app, [{ name: 'next.mrc', bytes: book('p2', 'Made') }])

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleFile } from '../../src/sample-library/read-sample.ts'
 import { testApp } from '../support/app.ts'
-import type { TestApp, TestReply } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { sharedAvailable, sharedPath } from '../support/shared.ts'
 import { answer, countOf, endOf, insertLocation, logOf, until } from './import-client.ts'
 import { readJsonPath } from './json-path.ts'
 import { IMPORT_STEPS, POLL_STEPS, createProfileSteps, parseWorkload } from './workload-steps.ts'
 import type { Step } from './workload-steps.ts'
+import { VirtualUser, makeWorkloadProfile } from './virtual-user.ts'
 
 let app: TestApp
 
@@ -18,49 +19,6 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-/** A virtual user of the load script: it fills values into requests and takes others from the answers. */
-class VirtualUser {
-  readonly values: Record<string, string>
-  readonly bytes: Buffer
-  constructor(values: Record<string, string>, bytes: Buffer) {
-    this.values = values
-    this.bytes = bytes
-  }
-
-  fill(text: string): string {
-    return text
-      .replaceAll('${__time(,)}', String(Date.now()))
-      .replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
-        if (this.values[name] === undefined) throw new Error(`Nothing has been read as ${name}.`)
-        return this.values[name]
-      })
-  }
-
-  /** Sends one request and takes the first of what each path finds, as JMeter's extractor does. */
-  async send({ method, url, body, reads }: Step): Promise<{ reply: TestReply; missing: string[] }> {
-    const target = this.fill(url)
-    const isUpload = /\/files\/[^/]+$/.test(target)
-    const sent = isUpload ? this.bytes : body === null ? undefined : (JSON.parse(this.fill(body)) as unknown)
-    const reply = method === 'GET' ? await app.get(target) : await app.post(target, sent)
-    const missing: string[] = []
-    for (const [name, path] of reads) {
-      const [found] = readJsonPath(reply.json, this.fill(path))
-      if (found === undefined) missing.push(name)
-      else this.values[name] = String(found)
-    }
-    return { reply, missing }
-  }
-}
-
-async function makeProfile(): Promise<void> {
-  const user = new VirtualUser({}, Buffer.alloc(0))
-  for (const step of createProfileSteps()) {
-    const { reply, missing } = await user.send(step)
-    expect(reply.status, `${step.url} ${reply.text}`).toBe(step.method === 'GET' ? 200 : 201)
-    expect(missing, step.url).toEqual([])
-  }
-}
-
 const STATUS = new Map([
   ['/data-import/uploadDefinitions', 201],
   ['/data-import/uploadDefinitions/${uploadDefinitionId}/processFiles?defaultMapping=false', 204],
@@ -68,7 +26,7 @@ const STATUS = new Map([
 
 /** Runs the whole script with one file. @returns the id of its job and the progress that it saw. */
 async function runImport(name: string, bytes: Buffer): Promise<{ jobId: string; progress: number[] }> {
-  const user = new VirtualUser({ DI_file: name, profile_name: 'PTF - Create 3' }, bytes)
+  const user = new VirtualUser(app, { DI_file: name, profile_name: 'PTF - Create 3' }, bytes)
   for (const [index, step] of IMPORT_STEPS.entries()) {
     const { reply, missing } = await user.send(step)
     expect(reply.status, `${step.url} ${reply.text}`).toBe(STATUS.get(step.url) ?? 200)
@@ -179,7 +137,7 @@ describe('the create test of the public performance workload', () => {
   })
 
   it('makes its profiles, loads the sample books and finds its job committed', async () => {
-    await makeProfile()
+    await makeWorkloadProfile(app)
     const before = await stock()
     const { jobId } = await runImport('books.mrc', readFileSync(sampleFile('books.mrc')))
     await expectWhole(jobId, 73, before)

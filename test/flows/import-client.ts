@@ -257,3 +257,28 @@ export async function makeProfile(
   const id = await post('jobProfiles', { name, dataType: 'MARC' }, links)
   return { id, name, dataType: 'MARC', mappings }
 }
+
+/** Makes a job profile whose action loses its field mapping profile, so that no job with it can run. */
+export async function makeUnusableProfile(api: Api, name: string): Promise<Profile> {
+  const profile = await makeProfile(api, name, { INSTANCE: [] })
+  const [mappingId] = profile.mappings
+  const base = '/data-import-profiles'
+  const query = encodeURIComponent(`name=="${name} INSTANCE"`)
+  const { actionProfiles } = answer(await api.get(`${base}/actionProfiles?query=${query}`))
+  answer(
+    await api.put(`${base}/actionProfiles/${actionProfiles[0].id}`, {
+      profile: actionProfiles[0],
+      addedRelations: [],
+      deletedRelations: [
+        {
+          masterProfileId: actionProfiles[0].id,
+          masterProfileType: 'ACTION_PROFILE',
+          detailProfileId: mappingId,
+          detailProfileType: 'MAPPING_PROFILE',
+        },
+      ],
+    }),
+  )
+  answer(await api.del(`${base}/mappingProfiles/${mappingId}`), 204)
+  return profile
+}

@@ -60,16 +60,24 @@ export function createProfileSteps(): Step[] {
   }))
 }
 
-const UNFINISHED =
+export const UNFINISHED =
   '/data-import/uploadDefinitions?query=(status%3D%3D(%22NEW%22%20OR%20%22IN_PROGRESS%22%20OR%20%22LOADED%22))%20sortBy%20createdDate%2Fsort.descending&limit=1'
 const RUNNING =
   '/metadata-provider/jobExecutions?uiStatusAny=READY_FOR_PREVIEW&uiStatusAny=PREPARING_FOR_PREVIEW&statusNot=DISCARDED&uiStatusAny=RUNNING&limit=50&sortBy=completed_date,desc'
-const FINISHED =
+export const FINISHED =
   '/metadata-provider/jobExecutions?statusAny=COMMITTED&statusAny=ERROR&statusAny=CANCELLED&limit=25&sortBy=completed_date,desc'
-const MY_STATUS: [string, string] = ['job_status', "$.jobExecutions[?(@.id== '${jobExecutionId}')].status"]
+export const MY_STATUS: [string, string] = [
+  'job_status',
+  "$.jobExecutions[?(@.id== '${jobExecutionId}')].status",
+]
 
-const get = (url: string, ...reads: [string, string][]): Step => ({ method: 'GET', url, body: null, reads })
-const post = (url: string, body: string | null, ...reads: [string, string][]): Step => ({
+export const get = (url: string, ...reads: [string, string][]): Step => ({
+  method: 'GET',
+  url,
+  body: null,
+  reads,
+})
+export const post = (url: string, body: string | null, ...reads: [string, string][]): Step => ({
   method: 'POST',
   url,
   body,

@@ -8,6 +8,7 @@ import { CREATE_INSTANCE, answer, defineUpload } from '../flows/import-client.ts
 let app: TestApp
 let userId: string
 let uploadId: string
+let fileId: string
 let jobId: string
 let powerless: string
 
@@ -17,7 +18,9 @@ const JOBS = '/change-manager/jobExecutions'
 beforeAll(async () => {
   app = await testApp()
   userId = answer(await app.get('/bl-users/by-username/diku_admin')).user.id
-  uploadId = (await defineUpload(app, ['one.mrc'])).id
+  const upload = await defineUpload(app, ['one.mrc'])
+  uploadId = upload.id
+  fileId = upload.fileDefinitions[0].id
   const created = answer(await app.post(JOBS, { sourceType: 'ONLINE', userId }), 201)
   jobId = created.parentJobExecutionId
   answer(await app.put(`${JOBS}/${jobId}/jobProfile`, CREATE_INSTANCE))
@@ -35,6 +38,9 @@ beforeAll(async () => {
 })
 
 afterAll(() => app.close())
+
+/** Every route but that whose address is its own permission (upload-parts.test.ts). */
+const routes = () => importsModule.routes!(app.octavo.app).filter((route) => route.permissions !== 'public')
 
 type Method = 'POST' | 'PUT' | 'DELETE'
 
@@ -58,6 +64,11 @@ function requests(): [method: Method, url: string, body: Record<string, unknown>
         recordsMetadata: { last: false, counter: 1, total: 1, contentType: 'MARC_RAW' },
         initialRecords: [{ record: 'x' }],
       },
+    ],
+    [
+      'POST',
+      `${UPLOADS}/${uploadId}/files/${fileId}/assembleStorageFile`,
+      { uploadId: randomUUID(), key: 'data-import/diku/1-one.mrc', tags: ['a'] },
     ],
   ]
 }
@@ -137,6 +148,8 @@ describe('a value that cannot be', () => {
     [9, 'initialRecords[0]', [null, 'x', 5]],
     [9, 'initialRecords[0].record', [undefined, null, 5, {}]],
     [9, 'initialRecords[0].order', ['0', -1, 1.5, 2 ** 40]],
+    [10, 'uploadId', [undefined, null, 5, 'x', randomUUID()]],
+    [10, 'tags', [undefined, null, 'x', {}, []]],
   ]
 
   it.each(wrong)('%i: %s is refused by its name', async (index, field, values) => {
@@ -178,7 +191,7 @@ describe('a value that cannot be', () => {
 
 describe('an id in a path that is no uuid', () => {
   it('is refused on every call', async () => {
-    for (const route of importsModule.routes!(app.octavo.app)) {
+    for (const route of routes()) {
       if (!route.path.includes(':')) continue
       const url = route.path.replaceAll(/:\w+/g, 'not-a-uuid')
       const reply = await send(route.method, url, route.method === 'GET' ? undefined : '{}')
@@ -190,7 +203,7 @@ describe('an id in a path that is no uuid', () => {
     const bodies = new Map(
       requests().map(([method, url, body]) => [`${method} ${url.replaceAll(/[\da-f-]{36}/g, ':id')}`, body]),
     )
-    for (const route of importsModule.routes!(app.octavo.app)) {
+    for (const route of routes()) {
       if (!route.path.includes(':')) continue
       const url = route.path.replaceAll(/:\w+/g, () => randomUUID())
       const body = bodies.get(`${route.method} ${route.path}`)
@@ -202,17 +215,18 @@ describe('an id in a path that is no uuid', () => {
 
 describe('every call of imports', () => {
   const everyRoute = () =>
-    importsModule.routes!(app.octavo.app).map((route) => ({
+    routes().map((route) => ({
       ...route,
       url: route.path.replaceAll(/:\w+/g, () => randomUUID()),
       permission: route.permissions[0]!,
     }))
 
-  it('asks for a permission', () => {
-    for (const route of everyRoute()) {
-      expect(route.permissions, route.path).not.toBe('public')
-      expect(route.permissions.length, route.path).toBeGreaterThan(0)
-    }
+  it('asks for a permission, but the one whose address is signed', () => {
+    for (const route of everyRoute()) expect(route.permissions.length, route.path).toBeGreaterThan(0)
+    const open = importsModule.routes!(app.octavo.app).filter((route) => route.permissions === 'public')
+    expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'PUT /octavo/upload-parts/:uploadId/:partNumber',
+    ])
   })
 
   it('is refused to a user without that permission, with its name', async () => {

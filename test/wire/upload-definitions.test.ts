@@ -31,12 +31,12 @@ afterAll(() => app.close())
 const read = async (id: string) => answer(await app.get(`${UPLOADS}/${id}`))
 const jobStatus = async (id: string) => answer(await app.get(`${JOBS}/${id}`)).status
 
-/** Names of the stored files that belong to a file definition. */
-function stored(fileId: string): string[] {
+/** Stored files with this name. */
+function stored(fileName: string): string[] {
   const folder = path.join(app.octavo.app.config.dataDir, 'files')
   return readdirSync(folder, { recursive: true })
     .map(String)
-    .filter((name) => name.includes(fileId))
+    .filter((name) => name.endsWith(`-${fileName}`))
 }
 
 describe('an upload definition', () => {
@@ -159,9 +159,9 @@ describe('an upload definition', () => {
     const [keep, drop] = upload.fileDefinitions
     await sendFile(app, upload, keep, book('d1', 'Kept'))
     await sendFile(app, upload, drop, book('d2', 'Dropped'))
-    expect(stored(drop.id)).toHaveLength(1)
+    expect(stored('drop.mrc')).toHaveLength(1)
     answer(await app.del(`${UPLOADS}/${upload.id}/files/${drop.id}`), 204)
-    expect(stored(drop.id)).toEqual([])
+    expect(stored('drop.mrc')).toEqual([])
     expect(await read(upload.id)).toMatchObject({ status: 'LOADED', fileDefinitions: [{ name: 'keep.mrc' }] })
     expect(await jobStatus(drop.jobExecutionId)).toBe('DISCARDED')
     expect((await app.del(`${UPLOADS}/${upload.id}/files/${drop.id}`)).status).toBe(404)
@@ -173,7 +173,7 @@ describe('an upload definition', () => {
     const [x, y] = upload.fileDefinitions
     await sendFile(app, upload, x, book('x1', 'X'))
     answer(await app.del(`${UPLOADS}/${upload.id}`), 204)
-    expect(stored(x.id)).toEqual([])
+    expect(stored('x.mrc')).toEqual([])
     for (const file of [x, y]) expect(await jobStatus(file.jobExecutionId)).toBe('DISCARDED')
     const gone = await app.get(`${UPLOADS}/${upload.id}`)
     expect(gone).toMatchObject({ status: 404, text: `Upload definition not found by id: ${upload.id}` })
@@ -203,7 +203,7 @@ describe('an upload definition', () => {
     const right = Buffer.concat([book('a2', 'The right file'), book('a3', null)])
     const sent = await sendFile(app, upload, file, right)
     expect(sent.status).toBe('LOADED')
-    expect(stored(file.id)).toHaveLength(1)
+    expect(stored('again.mrc')).toHaveLength(1)
     await processFiles(app, upload, CREATE_INSTANCE)
     const job = await endOf(app, file.jobExecutionId)
     expect(job).toMatchObject({ status: 'ERROR', sourcePath: sent.fileDefinitions[0].sourcePath })

@@ -1,9 +1,8 @@
-import { createSecretKey, randomBytes } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
 import { SignJWT, jwtVerify, errors } from 'jose'
 import type { Database } from '../db/database.ts'
 import { now } from '../clock.ts'
 import { isUuid } from '../ids.ts'
+import { openSharedKey } from './shared-key.ts'
 
 /** What a signed token says. `legacy-access` is the long-lived token of `/authn/login`. */
 export type TokenClaims = {
@@ -33,22 +32,9 @@ export type Tokens = {
 
 const CACHE_LIMIT = 10_000
 
-/** The key that all processes of the installation sign with, made on first use. */
-async function sharedKey(db: Database): Promise<KeyObject> {
-  const [row] = await db.system((tx) =>
-    tx.query<{ value: string }>(
-      `insert into octavo.shared_value (name, value) values ('token-key', $1)
-       on conflict (name) do update set name = excluded.name
-       returning value`,
-      [randomBytes(32).toString('hex')],
-    ),
-  )
-  return createSecretKey(row!.value, 'hex')
-}
-
 /** Opens the signer. Verified tokens are remembered until they expire: checking costs 40 µs, remembering none. */
 export async function openTokens(db: Database): Promise<Tokens> {
-  const key = await sharedKey(db)
+  const key = await openSharedKey(db, 'token-key')
   const verified = new Map<string, TokenClaims>()
 
   async function check(token: string): Promise<TokenClaims> {

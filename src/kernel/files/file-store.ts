@@ -2,9 +2,12 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { newId } from '../ids.ts'
 
 /** Thrown when a stream is longer than the caller allows. Nothing of it is kept. */
 export class FileTooLargeError extends Error {}
+
+export type ByteRange = { offset: number; length: number }
 
 /** Files of tenants, by key (`a/b/name`). On the local disk; all processes of an installation share the folder. */
 export type FileStore = {
@@ -22,9 +25,12 @@ export type FileStore = {
   ): Promise<number>
   /** `length` bytes from `offset`; fewer at the end of the file. */
   readRange(tenant: string, key: string, offset: number, length: number): Promise<Buffer>
-  stream(tenant: string, key: string): Readable
+  /** A file's bytes, all or those of a range. */
+  stream(tenant: string, key: string, range?: ByteRange): Readable
   size(tenant: string, key: string): Promise<number | null>
   remove(tenant: string, key: string): Promise<void>
+  /** Removes all files whose keys begin with `folder/`. */
+  removeFolder(tenant: string, folder: string): Promise<void>
   /** Removes everything of a tenant. */
   removeTenant(tenant: string): Promise<void>
 }
@@ -46,7 +52,8 @@ export function openFileStore(root: string): FileStore {
   return {
     async write(tenant, key, source, { maxBytes, onPiece }) {
       const target = locate(tenant, key)
-      const partial = `${target}.part`
+      // A name of its own: two that write one key at the same time do not mix, the later one wins.
+      const partial = `${target}.${newId()}.part`
       await mkdir(path.dirname(target), { recursive: true })
       const file = await open(partial, 'w')
       let size = 0
@@ -83,13 +90,18 @@ export function openFileStore(root: string): FileStore {
         await file.close()
       }
     },
-    stream: (tenant, key) => createReadStream(locate(tenant, key)),
+    stream: (tenant, key, range) =>
+      createReadStream(
+        locate(tenant, key),
+        range && { start: range.offset, end: range.offset + range.length - 1 },
+      ),
     size: (tenant, key) =>
       stat(locate(tenant, key)).then(
         (found) => found.size,
         () => null,
       ),
     remove: (tenant, key) => rm(locate(tenant, key), { force: true }),
+    removeFolder: (tenant, folder) => rm(locate(tenant, folder), { recursive: true, force: true }),
     removeTenant: (tenant) => rm(locate(tenant, 'x').slice(0, -2), { recursive: true, force: true }),
   }
 }

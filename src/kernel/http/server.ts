@@ -182,7 +182,11 @@ function asApiRequest(request: FastifyRequest, parts: Parts): ApiRequest {
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {
   reply.code(answer.status)
-  for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value)
+  for (const [name, value] of Object.entries(answer.headers ?? {})) {
+    // Fastify writes names in small letters. A name with capitals is one that scripts look for as it is.
+    if (name === name.toLowerCase()) reply.header(name, value)
+    else reply.raw.setHeader(name, value)
+  }
   const { body } = answer
   if (body === undefined) return reply.send()
   if (!reply.hasHeader('content-type')) {

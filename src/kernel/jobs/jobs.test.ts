@@ -9,10 +9,11 @@ import { createMetrics } from '../metrics.ts'
 import {
   ChunkLostError,
   appendChunks,
-  cancelJob,
+  cancelJobs,
   claimNextChunk,
   completeChunk,
   insertJob,
+  insertWholeJobs,
   releaseChunk,
   sealJob,
 } from './ledger.ts'
@@ -144,13 +145,13 @@ test('a worker that lost its chunk cannot commit it', async () => {
     ChunkLostError,
   )
   await db.tenant('diku', (tx) => completeChunk(tx, second!, 900_002, {}))
-  await db.tenant('diku', (tx) => cancelJob(tx, jobId))
+  await db.tenant('diku', (tx) => cancelJobs(tx, [jobId]))
 })
 
 test('a cancelled job gives out no chunk, and a chunk at work cannot commit', async () => {
   const jobId = await addJob('nobody', [{}, {}])
   const chunk = await claimNextChunk(db, 900_003, 60)
-  await db.tenant('diku', (tx) => cancelJob(tx, jobId))
+  await db.tenant('diku', (tx) => cancelJobs(tx, [jobId]))
   await expect(db.tenant('diku', (tx) => completeChunk(tx, chunk!, 900_003, {}))).rejects.toBeInstanceOf(
     ChunkLostError,
   )
@@ -162,11 +163,43 @@ test('a chunk that was given up is not claimed again', async () => {
   const chunk = await claimNextChunk(db, 900_004, 60)
   await releaseChunk(db, chunk!, 900_004, 'broken', 'never')
   expect(await claimNextChunk(db, 900_004, 60)).toBeNull()
-  await db.tenant('diku', (tx) => cancelJob(tx, jobId))
+  await db.tenant('diku', (tx) => cancelJobs(tx, [jobId]))
 })
 
 test('a tenant cannot see the ledger of jobs', async () => {
   await expect(db.tenant('diku', (tx) => tx.query('select * from octavo.job'))).rejects.toThrow(
     /permission denied/,
   )
+})
+
+test('a group of many jobs takes turns as one, in its order, also when its first job has ended', async () => {
+  await scratch.pool.query("update octavo.job set state = 'finished' where state = 'running'")
+  const parts = Array.from({ length: 6 }, () => newId())
+  await db.tenant('diku', (tx) =>
+    insertWholeJobs(
+      tx,
+      'turns',
+      parts.map((id) => ({ id, groupId: parts[0]!, chunks: [{ part: 0 }] })),
+    ),
+  )
+  const small = newId()
+  await db.tenant('diku', (tx) =>
+    insertWholeJobs(tx, 'turns', [
+      { id: small, groupId: small, chunks: [1, 2, 3].map((part) => ({ part })) },
+    ]),
+  )
+  const claimed: string[] = []
+  for (let turn = 0; turn < 9; turn += 1) {
+    const chunk = await claimNextChunk(db, 1, 60)
+    claimed.push(chunk!.jobId)
+    await scratch.pool.query('update octavo.chunk set state = 2 where job_id = $1 and no = $2', [
+      chunk!.jobId,
+      chunk!.no,
+    ])
+    if (chunk!.jobId !== small) {
+      await scratch.pool.query("update octavo.job set state = 'finished' where id = $1", [chunk!.jobId])
+    }
+  }
+  const [a, b, c, d, e, f] = parts
+  expect(claimed).toEqual([a, small, b, small, c, small, d, e, f])
 })

@@ -28,23 +28,29 @@ const isClaimable = `(
   or (c.state = 1 and ${isAbandoned})
 )`
 
-// Fair shares: first the tenant, then the job with the fewest chunks at work, then the one that waited
-// longest. So a small job never waits behind a big one, and tenants do not starve each other.
+// Fair shares: first the tenant, then the group of jobs with the fewest chunks at work, then the one that waited
+// longest. So a small job never waits behind a big one, in how many parts that may be, and tenants do not starve
+// each other. Jobs of a group go in the order in which they came. Sorted before it is asked which of them have a
+// free chunk: of a file in a thousand parts that is asked for the first few.
 const chooseJob = `
-select j.id
-from octavo.job j
-join lateral (
-  select count(*) filter (where c.state = 1) as active
-  from octavo.chunk c where c.job_id = j.id and c.state < 2
-) own on true
-join lateral (
-  select count(*) as active
-  from octavo.job j2 join octavo.chunk c on c.job_id = j2.id
-  where j2.tenant = j.tenant and j2.state = 'running' and c.state = 1
-) shared on true
-where j.state = 'running'
-  and exists (select from octavo.chunk c where c.job_id = j.id and c.state < 2 and ${isClaimable})
-order by shared.active, own.active, j.last_claimed_at nulls first, j.created_at
+with claimed as (
+  select job_id, count(*) as chunks from octavo.chunk where state = 1 group by job_id
+), running as (
+  select j.id, j.number, j.group_id,
+    sum(coalesce(claimed.chunks, 0)) over (partition by j.tenant) as tenant_active,
+    sum(coalesce(claimed.chunks, 0)) over (partition by j.group_id) as group_active
+  from octavo.job j left join claimed on claimed.job_id = j.id
+  where j.state = 'running'
+)
+select id
+from (
+  select r.id, r.number, tenant_active, group_active, leader.last_claimed_at, leader.number as group_number
+  from running r join octavo.job leader on leader.id = r.group_id
+  order by tenant_active, group_active, last_claimed_at nulls first, group_number, number
+  offset 0
+) sorted
+where exists (select from octavo.chunk c where c.job_id = sorted.id and c.state < 2 and ${isClaimable})
+order by tenant_active, group_active, last_claimed_at nulls first, group_number, number
 limit 1`
 
 const claimChunk = `
@@ -64,8 +70,39 @@ returning target.no, target.attempt, target.input`
 /** Adds a job with no chunks yet. */
 export async function insertJob(tx: Transaction, job: { id: string; kind: string }): Promise<void> {
   await tx.asSystem(() =>
-    tx.query('insert into octavo.job (id, tenant, kind) values ($1, $2, $3)', [job.id, tx.tenant, job.kind]),
+    tx.query('insert into octavo.job (id, group_id, tenant, kind) values ($1, $1, $2, $3)', [
+      job.id,
+      tx.tenant,
+      job.kind,
+    ]),
   )
+}
+
+/** A job with all its chunks; `groupId` is the first job of those that count as one when workers choose. */
+export type WholeJob = { id: string; groupId: string; chunks: readonly unknown[] }
+
+/** Adds jobs of one kind with all their chunks (JSON values), in order. */
+export async function insertWholeJobs(
+  tx: Transaction,
+  kind: string,
+  jobs: readonly WholeJob[],
+): Promise<void> {
+  const rows = jobs.map(({ id, groupId }) => ({ id, group_id: groupId }))
+  const chunks = jobs.flatMap(({ id, chunks: inputs }) =>
+    inputs.map((input, no) => ({ job_id: id, no, input })),
+  )
+  await tx.asSystem(async () => {
+    await tx.query(
+      `insert into octavo.job (id, group_id, tenant, kind, is_sealed)
+       select id, group_id, $1, $2, true from json_to_recordset($3) as job (id uuid, group_id uuid)`,
+      [tx.tenant, kind, JSON.stringify(rows)],
+    )
+    await tx.query(
+      `insert into octavo.chunk (job_id, no, input)
+       select job_id, no, input from json_to_recordset($1) as chunk (job_id uuid, no int, input json)`,
+      [JSON.stringify(chunks)],
+    )
+  })
 }
 
 /** Adds chunks behind those that the job has; `inputs` are JSON values. */
@@ -106,7 +143,9 @@ export async function claimNextChunk(
       ])
       if (!chunk) return 'taken'
       const [owner] = await tx.query<{ tenant: string; kind: string }>(
-        'update octavo.job set last_claimed_at = clock_timestamp() where id = $1 returning tenant, kind',
+        `update octavo.job leader set last_claimed_at = clock_timestamp()
+         from octavo.job j where j.id = $1 and leader.id = j.group_id
+         returning j.tenant, j.kind`,
         [job.id],
       )
       return {
@@ -237,12 +276,13 @@ export async function finishJobIfComplete(tx: Transaction, jobId: string): Promi
   })
 }
 
-/** Stops a job: no chunk is claimed any more, and chunks at work cannot commit. */
-export async function cancelJob(tx: Transaction, jobId: string): Promise<void> {
+/** Stops jobs: no chunk is claimed any more, and chunks at work cannot commit. */
+export async function cancelJobs(tx: Transaction, jobIds: readonly string[]): Promise<void> {
   await tx.asSystem(() =>
     tx.query(
-      "update octavo.job set state = 'cancelled', finished_at = clock_timestamp() where id = $1 and state = 'running'",
-      [jobId],
+      `update octavo.job set state = 'cancelled', finished_at = clock_timestamp()
+       where id = any($1::uuid[]) and state = 'running'`,
+      [jobIds],
     ),
   )
 }

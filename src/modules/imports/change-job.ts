@@ -1,11 +1,13 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import { fieldProblem, textProblem } from '../../kernel/http/problems.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { NO_COUNTS, countsOf, findRunBy, getJob, insertJobs, isFinal, jobDto } from './job-execution.ts'
+import { cancelKnown } from './cancel-import.ts'
+import { finishParent, lockParent, totalCounts } from './composite-job.ts'
+import { jobDto } from './job-dto.ts'
+import { findRunBy, getJob, insertJobs, isFinal } from './job-execution.ts'
 import type { JobRow, NewJob, SourceType } from './job-execution.ts'
 import { ERROR_STATUSES, JOB_STATUSES } from './job-status.ts'
 import type { ErrorStatus, JobStatus } from './job-status.ts'
-import { cancelImport } from './posted-records.ts'
 import { setJobProfile } from './start-job.ts'
 
 type JobRequest = {
@@ -122,7 +124,7 @@ export async function createJobs(
   for (const id of ids) rows.push(await getJob(tx, id))
   return {
     parentJobExecutionId: parents[0]?.id ?? jobs[0]!.parent_id,
-    jobExecutions: [...parents, ...rows].map((row: JobRow) => jobDto(row, NO_COUNTS, true)),
+    jobExecutions: [...parents, ...rows].map((row: JobRow) => jobDto(row, undefined, true)),
   }
 }
 
@@ -191,7 +193,7 @@ export async function updateJobStatus(
   }
   const job = await getJob(tx, id, 'for update')
   if (status === 'CANCELLED') {
-    await cancelImport(tx, id)
+    await cancelKnown(tx, job)
     return
   }
   if (isFinal(job) && status !== job.status) {
@@ -201,8 +203,9 @@ export async function updateJobStatus(
     )
   }
   const ends = status === 'ERROR' || status === 'COMMITTED' || status === 'DISCARDED'
-  if (ends && job.started_at !== null) await cancelImport(tx, id)
-  const counts = (await countsOf(tx, [await getJob(tx, id)])).get(id) ?? NO_COUNTS
+  if (ends && job.context_id !== null) await cancelKnown(tx, job)
+  const parentId = ends ? await lockParent(tx, id) : null
+  const counts = await totalCounts(tx, await getJob(tx, id))
   await tx.query(
     `update job_execution
      set status = $2, error_status = $3,
@@ -213,4 +216,5 @@ export async function updateJobStatus(
     [id, status, hasCause ? errorStatus : null, ends, JSON.stringify(counts)],
   )
   await tx.query('update snapshot set status = $2 where id = $1', [id, status])
+  if (parentId !== null) await finishParent(tx, parentId)
 }

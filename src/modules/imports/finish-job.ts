@@ -1,13 +1,16 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import { quoteIdentifier } from '../../kernel/db/database.ts'
 import type { App } from '../../kernel/module.ts'
+import { finishParent, lockParent } from './composite-job.ts'
 import { NO_COUNTS, runningCounts } from './job-execution.ts'
 
 /**
  * Ends an import whose chunks are all done, in the transaction that says so in the ledger: state, counts and
- * log are complete at the same moment. `givenUp` chunks failed for good after several tries.
+ * log are complete at the same moment, also those of the composite job whose last part it is. `givenUp` chunks
+ * failed for good after several tries.
  */
 export async function finishImport(tx: Transaction, jobId: string, givenUp: number): Promise<void> {
+  const parentId = await lockParent(tx, jobId)
   const counts = (await runningCounts(tx, [jobId])).get(jobId) ?? NO_COUNTS
   const isClean = counts.errors === 0 && givenUp === 0
   const reason =
@@ -25,6 +28,7 @@ export async function finishImport(tx: Transaction, jobId: string, givenUp: numb
     jobId,
     isClean ? 'COMMITTED' : 'ERROR',
   ])
+  if (parentId !== null) await finishParent(tx, parentId)
 }
 
 /** From this many records on an import changes a table so much that PostgreSQL's statistics mislead it. */
@@ -36,7 +40,13 @@ const TIDY_FROM_RECORDS = 5000
  */
 export async function tidyAfterImport(app: App, tenant: string, jobId: string): Promise<void> {
   const total = await app.db.tenant(tenant, async (tx) => {
-    const [row] = await tx.query<{ total: number }>('select total from job_execution where id = $1', [jobId])
+    // Of a part the whole file counts, and only when all of it is done.
+    const [row] = await tx.query<{ total: number }>(
+      `select whole.total from job_execution j
+       join job_execution whole on whole.id = case j.subordination when 'COMPOSITE_CHILD' then j.parent_id else j.id end
+       where j.id = $1 and whole.completed_at is not null`,
+      [jobId],
+    )
     return row?.total ?? 0
   })
   if (total < TIDY_FROM_RECORDS) return

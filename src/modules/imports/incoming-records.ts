@@ -7,6 +7,7 @@ import type { ApiRequest } from '../../kernel/http/route.ts'
 import type { App } from '../../kernel/module.ts'
 import { decodeIncoming } from './decode-incoming.ts'
 import type { RawIncoming } from './decode-incoming.ts'
+import { jobsWithJournal } from './composite-job.ts'
 import { getJob } from './job-execution.ts'
 import type { JobRow } from './job-execution.ts'
 import { getIncomingRecord } from './job-log.ts'
@@ -24,7 +25,7 @@ const RECORD_TERMINATOR = Buffer.from([0x1d])
 export async function readRawRecords(
   app: App,
   tx: Transaction,
-  job: JobRow,
+  job: Pick<JobRow, 'id'>,
   rows: readonly Pick<JournalRow, 'seq' | 'byte_offset' | 'byte_length'>[],
 ): Promise<(RawIncoming | null)[]> {
   const posted = await readPosted(
@@ -57,7 +58,7 @@ async function readFromFile(
 
 async function readPosted(
   tx: Transaction,
-  job: JobRow,
+  job: Pick<JobRow, 'id'>,
   seqs: readonly number[],
 ): Promise<Map<number, RawIncoming>> {
   const found = new Map<number, RawIncoming>()
@@ -113,25 +114,42 @@ function parsedContent(raw: RawIncoming): { parsedRecordContent?: string } {
  * loaded again. Records that came as XML or JSON are written as ISO 2709.
  */
 export async function writeFailedRecords(app: App, request: ApiRequest, jobId: string): Promise<Readable> {
-  const job = await request.transaction((tx) => getJob(tx, jobId))
+  const jobs = await request.transaction(async (tx) => jobsWithJournal(tx, await getJob(tx, jobId)))
   async function* pieces(): AsyncGenerator<Buffer> {
-    for (let after = -1; ;) {
+    for (let after = { job_no: -1, seq: -1 }; ;) {
       const page = await request.transaction(async (tx) => {
         const rows = await tx.query<JournalRow>(
-          `select * from journal where job_no = $1 and error_kind is not null and seq > $2 order by seq limit ${PAGE}`,
-          [job.hr_id, after],
+          `select * from journal
+           where job_no = any($1::int[]) and error_kind is not null and (job_no, seq) > ($2, $3)
+           order by job_no, seq limit ${PAGE}`,
+          [jobs.map((job) => job.hr_id), after.job_no, after.seq],
         )
-        return { rows, raw: await readRawRecords(app, tx, job, rows) }
+        return { rows, raw: await readRawOfJobs(app, tx, jobs, rows) }
       })
       for (const raw of page.raw) {
         if (raw) yield asMarcBytes(raw)
       }
       const last = page.rows.at(-1)
       if (!last || page.rows.length < PAGE) return
-      after = last.seq
+      after = last
     }
   }
   return Readable.from(pieces(), { objectMode: false })
+}
+
+/** The bytes of records of several jobs, whose rows stand job by job. */
+async function readRawOfJobs(
+  app: App,
+  tx: Transaction,
+  jobs: readonly Pick<JobRow, 'id' | 'hr_id'>[],
+  rows: readonly JournalRow[],
+): Promise<(RawIncoming | null)[]> {
+  const raw: (RawIncoming | null)[] = []
+  for (const [jobNo, own] of Map.groupBy(rows, (row) => row.job_no)) {
+    const job = jobs.find((known) => known.hr_id === jobNo)!
+    raw.push(...(await readRawRecords(app, tx, job, own)))
+  }
+  return raw
 }
 
 function asMarcBytes(raw: RawIncoming): Buffer {

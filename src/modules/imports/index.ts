@@ -8,6 +8,7 @@ import { sealIdleJobs } from './posted-records.ts'
 import { purgeLogsOfAllTenants } from './purge-job-logs.ts'
 import { importRoutes } from './routes.ts'
 import { undoJobKind } from './undo/run-undo.ts'
+import { removeAbandonedUploads } from './stored-upload.ts'
 
 const pools = new Map<App, ThreadPool>()
 
@@ -46,6 +47,7 @@ export const importsModule: Module = {
   tasks: (app) => [
     { name: 'end-idle-imports', pattern: '*/2 * * * *', run: () => sealIdleJobsOfAllTenants(app) },
     { name: 'purge-job-logs', pattern: '17 2 * * *', run: () => purgeLogsOfAllTenants(app) },
+    { name: 'remove-abandoned-uploads', pattern: '17 * * * *', run: () => removeAbandonedUploads(app) },
   ],
   async close(app) {
     const pool = pools.get(app)

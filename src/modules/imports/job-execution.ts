@@ -1,10 +1,9 @@
-import { isoInstant } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { notFound, textProblem } from '../../kernel/http/problems.ts'
 import type { Actor } from '../../kernel/http/route.ts'
 import { newId } from '../../kernel/ids.ts'
 import { findUser } from '../users/index.ts'
-import { FINAL_STATUSES, UI_STATUS } from './job-status.ts'
+import { FINAL_STATUSES } from './job-status.ts'
 import type { ErrorStatus, JobStatus } from './job-status.ts'
 
 export type Subordination =
@@ -42,6 +41,9 @@ export type JobRow = {
   part_number: number
   part_count: number
   records_in_file: number
+  /** Of a part: how many records stand before it in the file. */
+  first_record: number
+  context_id: string | null
   summary: string | null
   extra: string | null
 }
@@ -61,7 +63,12 @@ export const NO_FILE_NAME = 'No file name'
 export const JOB_COLUMNS = `id, hr_id, parent_id, subordination, source_type, status, error_status, error_text,
   profile_id, profile_name, profile_data_type, is_profile_hidden, profile_snapshot, source_path, file_name,
   user_id, first_name, last_name, created_at, started_at, completed_at, total, part_number, part_count,
-  records_in_file, summary, extra`
+  records_in_file, first_record, context_id, summary, extra`
+
+/** Records that a job which has ended handled, as SQL over its columns; null while it runs. */
+export const HANDLED_RECORDS = `case
+    when status in ('COMMITTED', 'ERROR') and error_status is distinct from 'FILE_PROCESSING_ERROR' then total
+    else (summary ->> 'records')::int end`
 
 export function addCounts(sum: JobCounts, part: JobCounts): JobCounts {
   const entities = { ...sum.entities }
@@ -97,7 +104,10 @@ export async function runningCounts(
 }
 
 /** The counts of jobs: what was written down at the end, or the running sums. */
-export async function countsOf(tx: Transaction, rows: readonly JobRow[]): Promise<Map<string, JobCounts>> {
+export async function countsOf(
+  tx: Transaction,
+  rows: readonly Pick<JobRow, 'id' | 'summary' | 'started_at'>[],
+): Promise<Map<string, JobCounts>> {
   const open = rows.filter((row) => row.summary === null && row.started_at !== null).map((row) => row.id)
   const counts = await runningCounts(tx, open)
   for (const row of rows) {
@@ -118,60 +128,6 @@ export async function getJob(tx: Transaction, id: string, lock: '' | 'for update
 
 export function isFinal(row: JobRow): boolean {
   return FINAL_STATUSES.includes(row.status)
-}
-
-type Progress = { jobExecutionId: string; current: number; total: number }
-
-function progressOf(row: JobRow, counts: JobCounts): Progress {
-  const isDone = row.status === 'COMMITTED' || row.status === 'ERROR'
-  const current = isDone && row.error_status !== 'FILE_PROCESSING_ERROR' ? row.total : counts.records
-  return { jobExecutionId: row.id, current, total: row.total }
-}
-
-/** A job as FOLIO's clients read it; `withSnapshot` adds the profile tree (change-manager answers only). */
-export function jobDto(row: JobRow, counts: JobCounts, withSnapshot: boolean): Record<string, unknown> {
-  const extra = row.extra === null ? {} : (JSON.parse(row.extra) as Record<string, unknown>)
-  return {
-    ...extra,
-    id: row.id,
-    hrId: row.hr_id,
-    parentJobId: row.parent_id,
-    subordinationType: row.subordination,
-    ...(row.profile_id === null
-      ? {}
-      : {
-          jobProfileInfo: {
-            id: row.profile_id,
-            name: row.profile_name,
-            dataType: row.profile_data_type,
-            hidden: row.is_profile_hidden,
-          },
-        }),
-    ...(withSnapshot && row.profile_snapshot !== null
-      ? { jobProfileSnapshotWrapper: JSON.parse(row.profile_snapshot) as unknown }
-      : {}),
-    ...(row.source_path === null ? {} : { sourcePath: row.source_path }),
-    fileName: row.file_name,
-    runBy: { firstName: row.first_name, lastName: row.last_name },
-    progress: progressOf(row, counts),
-    startedDate: isoInstant(row.started_at ?? row.created_at),
-    ...(row.completed_at === null ? {} : { completedDate: isoInstant(row.completed_at) }),
-    status: row.status,
-    uiStatus: UI_STATUS[row.status],
-    ...(row.error_status === null ? {} : { errorStatus: row.error_status }),
-    ...(row.error_text === null ? {} : { errorText: row.error_text }),
-    userId: row.user_id,
-    jobPartNumber: row.part_number,
-    totalJobParts: row.part_count,
-    totalRecordsInFile: row.records_in_file,
-  }
-}
-
-/** One job with its running counts as FOLIO's clients read it. */
-export async function readJobDto(tx: Transaction, id: string): Promise<Record<string, unknown>> {
-  const row = await getJob(tx, id)
-  const counts = await countsOf(tx, [row])
-  return jobDto(row, counts.get(id) ?? NO_COUNTS, true)
 }
 
 export type RunBy = { userId: string; firstName: string; lastName: string }
@@ -199,6 +155,11 @@ export type NewJob = {
   parentId?: string
   partNumber?: number
   partCount?: number
+  /** Records of the job, and of the whole file where the job is the parent of its parts. */
+  total?: number
+  recordsInFile?: number
+  /** Where a part lies in its file. */
+  place?: { firstRecord: number; byteOffset: number; byteLength: number }
 }
 
 /** Adds job executions for one user, in order; each gets the next number. */
@@ -217,28 +178,35 @@ export async function insertJobs(tx: Transaction, runBy: RunBy, jobs: readonly N
       first_name: runBy.firstName,
       last_name: runBy.lastName,
       // An ONLINE job shows 0 of 100 until the first records say how many will come.
-      total: job.sourceType === 'ONLINE' ? 100 : 0,
+      total: job.total ?? (job.sourceType === 'ONLINE' ? 100 : 0),
       part_number: job.partNumber ?? 1,
       part_count: job.partCount ?? 1,
+      records_in_file: job.recordsInFile ?? 0,
+      first_record: job.place?.firstRecord ?? 0,
+      byte_offset: job.place?.byteOffset ?? null,
+      byte_length: job.place?.byteLength ?? null,
     }
   })
   return tx.query<JobRow>(
     `insert into job_execution (id, hr_id, parent_id, subordination, source_type, status, file_name, source_path,
-       user_id, first_name, last_name, total, part_number, part_count)
+       user_id, first_name, last_name, total, part_number, part_count, records_in_file, first_record,
+       byte_offset, byte_length)
      select id, nextval('job_execution_number'), parent_id, subordination, source_type, status, file_name,
-       source_path, user_id, first_name, last_name, total, part_number, part_count
+       source_path, user_id, first_name, last_name, total, part_number, part_count, records_in_file, first_record,
+       byte_offset, byte_length
      from json_to_recordset($1) as job (id uuid, parent_id uuid, subordination text, source_type text, status text,
        file_name text, source_path text, user_id uuid, first_name text, last_name text, total int,
-       part_number int, part_count int)
+       part_number int, part_count int, records_in_file int, first_record int, byte_offset bigint,
+       byte_length bigint)
      returning ${JOB_COLUMNS}`,
     [JSON.stringify(rows)],
   )
 }
 
-/** Ends a job that could not run as a whole, with a reason in words. */
-export async function failJob(
+/** Ends jobs that could not run as a whole, with a reason in words. */
+export async function failJobs(
   tx: Transaction,
-  id: string,
+  ids: readonly string[],
   errorStatus: ErrorStatus,
   reason: string,
 ): Promise<void> {
@@ -248,8 +216,8 @@ export async function failJob(
        started_at = coalesce(started_at, clock_timestamp()),
        total = case when $2 = 'FILE_PROCESSING_ERROR' then 0 else total end,
        summary = coalesce(summary, $4::json)
-     where id = $1`,
-    [id, errorStatus, reason, JSON.stringify(NO_COUNTS)],
+     where id = any($1::uuid[])`,
+    [ids, errorStatus, reason, JSON.stringify(NO_COUNTS)],
   )
 }
 

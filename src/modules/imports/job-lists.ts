@@ -3,7 +3,8 @@ import { textProblem } from '../../kernel/http/problems.ts'
 import { readPage } from '../../kernel/http/parameters.ts'
 import type { QueryParameters } from '../../kernel/http/route.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { JOB_COLUMNS, NO_COUNTS, countsOf, getJob, jobDto } from './job-execution.ts'
+import { jobDtos } from './job-dto.ts'
+import { HANDLED_RECORDS, JOB_COLUMNS, getJob } from './job-execution.ts'
 import type { JobRow } from './job-execution.ts'
 import { statusesOf } from './job-status.ts'
 
@@ -18,10 +19,6 @@ const SORT_COLUMNS: Record<string, string> = {
   job_user_first_name: 'lower(first_name)',
   job_user_last_name: 'lower(last_name)',
 }
-
-/** Records that a job has handled, as its progress shows them. */
-const PROGRESS = `case when status in ('COMMITTED', 'ERROR') and error_status is distinct from 'FILE_PROCESSING_ERROR'
-  then total else coalesce((summary ->> 'records')::int, 0) end`
 
 /** Collects conditions and their parameters. */
 class Conditions {
@@ -133,7 +130,9 @@ function readOrder(query: QueryParameters): string {
     }
     // Of jobs with one status those that came further stand first, as in FOLIO: "Failed" apart from "with errors".
     const opposite = order === 'asc' ? 'desc' : 'asc'
-    return field.trim() === 'status' ? `${column} ${order}, ${PROGRESS} ${opposite}` : `${column} ${order}`
+    return field.trim() === 'status'
+      ? `${column} ${order}, coalesce(${HANDLED_RECORDS}, 0) ${opposite}`
+      : `${column} ${order}`
   })
   return [...sorts, 'hr_id desc'].join(', ')
 }
@@ -152,14 +151,10 @@ export async function listJobs(tx: Transaction, query: QueryParameters): Promise
      from job_execution where ${conditions} order by ${order} limit ${page.limit} offset ${page.offset}`,
     conditions.params,
   )
-  const counts = await countsOf(tx, rows)
-  return {
-    jobExecutions: rows.map((row) => jobDto(row, counts.get(row.id) ?? NO_COUNTS, false)),
-    totalRecords: count!.total,
-  }
+  return { jobExecutions: await jobDtos(tx, rows), totalRecords: count!.total }
 }
 
-/** Children of a parent with several files, in the order in which they were made. */
+/** Children of a parent, files of an upload or parts of a file, in their order. */
 export async function listChildren(
   tx: Transaction,
   parentId: string,
@@ -177,11 +172,7 @@ export async function listChildren(
      order by part_number, hr_id limit ${page.limit} offset ${page.offset}`,
     [parentId],
   )
-  const counts = await countsOf(tx, rows)
-  return {
-    jobExecutions: rows.map((row) => jobDto(row, counts.get(row.id) ?? NO_COUNTS, false)),
-    totalRecords: count!.total,
-  }
+  return { jobExecutions: await jobDtos(tx, rows), totalRecords: count!.total }
 }
 
 const LISTED = `not is_deleted and subordination <> 'PARENT_MULTIPLE' and not is_profile_hidden
@@ -212,10 +203,13 @@ export async function listJobUsers(tx: Transaction, query: QueryParameters): Pro
   return { jobExecutionUsersInfo: rows, totalRecords: count!.total }
 }
 
-/** Hides jobs from every list and from GET by id. @returns which of the ids were jobs. */
+/** Hides jobs from every list and from GET by id, with the parts of those that have parts. @returns which of the ids were jobs. */
 export async function deleteJobs(tx: Transaction, ids: readonly string[]): Promise<unknown> {
   const deleted = await tx.query<{ id: string }>(
-    `update job_execution set is_deleted = true where id = any($1::uuid[]) and not is_deleted returning id`,
+    `update job_execution set is_deleted = true
+     where not is_deleted
+       and (id = any($1::uuid[]) or (parent_id = any($1::uuid[]) and subordination = 'COMPOSITE_CHILD'))
+     returning id`,
     [ids],
   )
   const known = new Set(deleted.map((row) => row.id))

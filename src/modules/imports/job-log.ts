@@ -4,7 +4,8 @@ import { notFound, textProblem } from '../../kernel/http/problems.ts'
 import { readFlag, readPage } from '../../kernel/http/parameters.ts'
 import type { QueryParameters } from '../../kernel/http/route.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { NO_COUNTS, countsOf, getJob } from './job-execution.ts'
+import { jobsWithJournal, totalCounts } from './composite-job.ts'
+import { getJob } from './job-execution.ts'
 import type { JobCounts, JobRow } from './job-execution.ts'
 import { RECORD_TYPES, incomingRecordId, parseIncomingRecordId } from './journal-row.ts'
 import type { Step, StepEntity } from './journal-row.ts'
@@ -25,16 +26,19 @@ export type JournalRow = {
   folio_error: string | null
 }
 
+/** A job that has rows in the journal; of a part of a file `first_record` records stand before it. */
+type Owner = Pick<JobRow, 'id' | 'hr_id' | 'first_record'>
+
 /**
- * An error as people read it: which record, where it lies, what is wrong, and FOLIO's text for programs that
- * look for it.
+ * An error as people read it: which record of the file, where it lies there, what is wrong, and FOLIO's text for
+ * programs that look for it.
  */
-export function errorText(row: JournalRow): string {
+export function errorText(row: JournalRow, firstRecord: number): string {
   if (row.error === null) return ''
   const place = row.byte_offset === null ? '' : ` at byte ${row.byte_offset}`
   const number = row.control_number === null ? '' : `, control number ${row.control_number}`
   const folio = row.folio_error === null ? '' : ` (${row.folio_error})`
-  return `Record ${row.seq + 1}${place}${number}: ${row.error}${folio}`
+  return `Record ${firstRecord + row.seq + 1}${place}${number}: ${row.error}${folio}`
 }
 
 const SOURCE_ENTITIES: readonly StepEntity[] = [
@@ -80,11 +84,15 @@ function titleOf(row: JournalRow, steps: readonly Step[]): string {
   return row.title ?? 'No content'
 }
 
-/** One record of a job as `jobLogEntries` shows it (recordProcessingLogDto). */
-export function logEntry(job: { id: string }, row: JournalRow): Record<string, unknown> {
+/** One record of a job as `jobLogEntries` shows it (recordProcessingLogDto); `order` is its place in the log. */
+export function logEntry(
+  job: { id: string; first_record: number },
+  row: JournalRow,
+  order = row.seq,
+): Record<string, unknown> {
   const steps = JSON.parse(row.steps) as Step[]
   const of = (...entities: StepEntity[]) => steps.filter(([entity]) => entities.includes(entity))
-  const whole = errorText(row)
+  const whole = errorText(row, job.first_record)
   const source = of(...SOURCE_ENTITIES)
   const many = (found: Step[]) => ({
     ...(found.length === 0 ? {} : { actionStatus: actionStatus(found) }),
@@ -103,7 +111,7 @@ export function logEntry(job: { id: string }, row: JournalRow): Record<string, u
     jobExecutionId: job.id,
     incomingRecordId: incomingRecordId(row.job_no, row.seq),
     ...(row.source_record_id === null ? {} : { sourceRecordId: row.source_record_id }),
-    sourceRecordOrder: String(row.seq),
+    sourceRecordOrder: String(order),
     sourceRecordTitle: titleOf(row, steps),
     ...(row.record_type === null ? {} : { sourceRecordType: SOURCE_TYPES[row.record_type] }),
     sourceRecordActionStatus: actionStatus(source) ?? 'DISCARDED',
@@ -136,8 +144,11 @@ const statusOrder = (entities: string) =>
   `(select min(case when step ->> 5 is not null then 'DISCARDED' else step ->> 1 end)
     from json_array_elements(j.steps::json) step where step ->> 0 = any('{${entities}}'::text[]))`
 
-const LOG_SORTS: Record<string, string> = {
-  source_record_order: 'j.seq',
+/** Parts of a file have numbers that go up with their place in it. */
+const FILE_ORDER = ['j.job_no', 'j.seq']
+
+const LOG_SORTS: Record<string, string | string[]> = {
+  source_record_order: FILE_ORDER,
   title: 'lower(j.title)',
   source_record_action_status: statusOrder(SOURCE_ENTITIES.join(',')),
   instance_action_status: statusOrder('INSTANCE'),
@@ -149,7 +160,11 @@ const LOG_SORTS: Record<string, string> = {
   error: 'j.error',
 }
 
-function readSort(query: QueryParameters, sorts: Record<string, string>, fallback: string): string {
+function readSort(
+  query: QueryParameters,
+  sorts: Record<string, string | string[]>,
+  fallback: string,
+): string {
   const field = query.get('sortBy') ?? fallback
   const direction = (query.get('order') ?? 'asc').toLowerCase()
   const column = sorts[field]
@@ -162,7 +177,8 @@ function readSort(query: QueryParameters, sorts: Record<string, string>, fallbac
   if (direction !== 'asc' && direction !== 'desc') {
     throw textProblem(400, `The specified order is not supported: ${direction}. It must be asc or desc`)
   }
-  return `${column} ${direction} nulls last, j.seq`
+  const keys = [column].flat().map((key) => `${key} ${direction} nulls last`)
+  return [...keys, ...FILE_ORDER].join(', ')
 }
 
 /** `GET /metadata-provider/jobLogEntries/{jobExecutionId}` */
@@ -177,24 +193,44 @@ export async function listLogEntries(
   const condition = ENTITY_CONDITIONS[entity]
   if (condition === undefined) throw textProblem(400, `Unknown entityType ${entity}`)
   const errorsOnly = readFlag(query, 'errorsOnly', false) ? 'j.error_kind is not null' : 'true'
-  const job = await getJob(tx, jobId)
-  const where = `j.job_no = $1 and ${errorsOnly} and ${condition}`
+  const owners = await ownersOf(tx, await getJob(tx, jobId))
+  const where = `j.job_no = any($1::int[]) and ${errorsOnly} and ${condition}`
   const [count] = await tx.query<{ total: number }>(
     `select count(*) as total from journal j where ${where}`,
-    [job.hr_id],
+    [owners.numbers],
   )
   const rows = await tx.query<JournalRow>(
     `select * from journal j where ${where} order by ${order} limit ${page.limit} offset ${page.offset}`,
-    [job.hr_id],
+    [owners.numbers],
   )
-  return { entries: rows.map((row) => logEntry(job, row)), totalRecords: count!.total }
+  return { entries: rows.map((row) => owners.entry(row)), totalRecords: count!.total }
+}
+
+/** The jobs whose journal rows make up a job's log: those of its parts, or the job itself. */
+async function ownersOf(tx: Transaction, job: JobRow) {
+  const owners = new Map((await jobsWithJournal(tx, job)).map((owner) => [owner.hr_id, owner]))
+  const of = (row: JournalRow): Owner => owners.get(row.job_no)!
+  const isComposite = job.subordination === 'COMPOSITE_PARENT'
+  return {
+    numbers: [...owners.keys()],
+    of,
+    /** The log of a composite job counts through the whole file, that of a part through the part. */
+    entry(row: JournalRow): Record<string, unknown> {
+      const owner = of(row)
+      return logEntry(owner, row, isComposite ? owner.first_record + row.seq : row.seq)
+    },
+  }
 }
 
 /** Finds a record of a job by the id of the incoming record or of the source record made of it. */
-async function findJournalRow(tx: Transaction, job: JobRow, recordId: string): Promise<JournalRow | null> {
+async function findJournalRow(
+  tx: Transaction,
+  owners: readonly Owner[],
+  recordId: string,
+): Promise<JournalRow | null> {
   const place = parseIncomingRecordId(recordId)
   if (place) {
-    if (place.jobNo !== job.hr_id) return null
+    if (!owners.some((owner) => owner.hr_id === place.jobNo)) return null
     const [row] = await tx.query<JournalRow>('select * from journal where job_no = $1 and seq = $2', [
       place.jobNo,
       place.seq,
@@ -203,9 +239,11 @@ async function findJournalRow(tx: Transaction, job: JobRow, recordId: string): P
   }
   if (!isUuid(recordId)) return null
   const [row] = await tx.query<JournalRow>(
-    `select j.* from source_record s join journal j on j.job_no = $1 and j.seq = s.record_order
-     where s.id = $2 and s.snapshot_id = $3 and j.source_record_id = s.id`,
-    [job.hr_id, recordId, job.id],
+    `select j.* from source_record s
+     join unnest($1::uuid[], $2::int[]) as owner (id, hr_id) on owner.id = s.snapshot_id
+     join journal j on j.job_no = owner.hr_id and j.seq = s.record_order
+     where s.id = $3 and j.source_record_id = s.id`,
+    [owners.map((owner) => owner.id), owners.map((owner) => owner.hr_id), recordId],
   )
   return row ?? null
 }
@@ -213,13 +251,13 @@ async function findJournalRow(tx: Transaction, job: JobRow, recordId: string): P
 /** `GET …/jobLogEntries/{jobExecutionId}/records/{recordId}` */
 export async function readLogEntry(tx: Transaction, jobId: string, recordId: string): Promise<unknown> {
   const job = await getJob(tx, jobId)
-  const row = await findJournalRow(tx, job, recordId)
+  const row = await findJournalRow(tx, await jobsWithJournal(tx, job), recordId)
   if (!row) throw notFound('Can`t find record with specific jobExecutionId and recordId')
-  return logEntry(job, row)
+  return (await ownersOf(tx, job)).entry(row)
 }
 
-const JOURNAL_SORTS = {
-  source_record_order: 'j.seq',
+const JOURNAL_SORTS: Record<string, string | string[]> = {
+  source_record_order: FILE_ORDER,
   action_type: 'j.steps::json -> 0 ->> 1',
   error: 'j.error',
 }
@@ -232,14 +270,16 @@ export async function listJournalRecords(
 ): Promise<unknown> {
   const order = readSort(query, JOURNAL_SORTS, 'source_record_order')
   const job = await getJob(tx, jobId)
-  const rows = await tx.query<JournalRow>(`select * from journal j where j.job_no = $1 order by ${order}`, [
-    job.hr_id,
-  ])
+  const owners = await ownersOf(tx, job)
+  const rows = await tx.query<JournalRow>(
+    `select * from journal j where j.job_no = any($1::int[]) order by ${order}`,
+    [owners.numbers],
+  )
   const actionDate = isoInstant(job.completed_at ?? job.started_at ?? job.created_at)
   const journalRecords = rows.flatMap((row) =>
     (JSON.parse(row.steps) as Step[]).map(([entity, action, id, hrid, related, error], index) => ({
       id: `${incomingRecordId(row.job_no, row.seq).slice(0, 24)}${index.toString(16).padStart(4, '0')}${row.seq.toString(16).padStart(8, '0')}`,
-      jobExecutionId: job.id,
+      jobExecutionId: owners.of(row).id,
       sourceId: incomingRecordId(row.job_no, row.seq),
       sourceRecordOrder: row.seq,
       entityType: entity,
@@ -286,7 +326,7 @@ function entitySummary(counts: JobCounts, entities: readonly StepEntity[]) {
  */
 export async function readJobSummary(tx: Transaction, jobId: string): Promise<unknown> {
   const job = await getJob(tx, jobId)
-  const counts = (await countsOf(tx, [job])).get(jobId) ?? NO_COUNTS
+  const counts = await totalCounts(tx, job)
   if (counts.records === 0) throw notFound(`JobSummary for jobExecutionId: '${jobId}' was not found`)
   const summaries = Object.entries(SUMMARIES)
     .map(([key, entities]) => [key, entitySummary(counts, entities)] as const)
@@ -310,7 +350,7 @@ export async function getIncomingRecord(tx: Transaction, recordId: string): Prom
         [isUuid(recordId) ? recordId : null],
       )
   const job = found ? await getJob(tx, found.id) : null
-  const row = job ? await findJournalRow(tx, job, recordId) : null
+  const row = job ? await findJournalRow(tx, [job], recordId) : null
   if (!job || !row) throw notFound(`Incoming record with id '${recordId}' was not found`)
   return { job, row, recordType: row.record_type === null ? null : RECORD_TYPES[row.record_type]! }
 }
@@ -319,17 +359,21 @@ export async function getIncomingRecord(tx: Transaction, recordId: string): Prom
 export type ErrorGroup = { kind: string; count: number; example: string }
 
 export async function listErrorGroups(tx: Transaction, jobId: string): Promise<ErrorGroup[]> {
-  const job = await getJob(tx, jobId)
-  const rows = await tx.query<{ kind: string; count: number; first: number }>(
-    `select error_kind as kind, count(*) as count, min(seq) as first
-     from journal where job_no = $1 and error_kind is not null
+  const owners = await ownersOf(tx, await getJob(tx, jobId))
+  const groups = await tx.query<{ kind: string; count: number; first: [jobNo: number, seq: number] }>(
+    `select error_kind as kind, count(*) as count, min(array[job_no, seq]) as first
+     from journal where job_no = any($1::int[]) and error_kind is not null
      group by error_kind order by 2 desc, 1`,
-    [job.hr_id],
+    [owners.numbers],
   )
   const examples = await tx.query<JournalRow>(
-    'select * from journal where job_no = $1 and seq = any($2::int[])',
-    [job.hr_id, rows.map((row) => row.first)],
+    `select j.* from unnest($1::int[], $2::int[]) as first (job_no, seq)
+     join journal j on j.job_no = first.job_no and j.seq = first.seq`,
+    [groups.map(({ first }) => first[0]), groups.map(({ first }) => first[1])],
   )
-  const bySeq = new Map(examples.map((row) => [row.seq, row]))
-  return rows.map(({ kind, count, first }) => ({ kind, count, example: errorText(bySeq.get(first)!) }))
+  const byKind = new Map(examples.map((row) => [row.error_kind, row]))
+  return groups.map(({ kind, count }) => {
+    const row = byKind.get(kind)!
+    return { kind, count, example: errorText(row, owners.of(row).first_record) }
+  })
 }

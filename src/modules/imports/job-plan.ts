@@ -12,11 +12,8 @@ import type { ReferenceSnapshot } from '../inventory/index.ts'
 import type { MappingRules } from '../mapping/index.ts'
 import { compileMatch } from './matching/pure.ts'
 
-/** What a job's records are mapped with, as frozen when the job began. */
-export type ImportContext = {
-  jobId: string
-  jobNo: number
-  userId: string
+/** What records are mapped with, as frozen when their jobs began. */
+export type FrozenContext = {
   snapshot: ProfileSnapshot
   rules: { marcBib: MappingRules; marcHoldings: MappingRules; marcAuthority: MappingRules }
   reference: ReferenceSnapshot
@@ -25,6 +22,11 @@ export type ImportContext = {
   protections: MarcFieldProtectionSetting[]
   timeZone: string
 }
+
+/** The job whose records are mapped. */
+export type JobIdentity = { jobId: string; jobNo: number; userId: string }
+
+export type ImportContext = FrozenContext & JobIdentity
 
 /** An action of a job profile with the mapping profile that it uses. */
 export type PlannedAction = {

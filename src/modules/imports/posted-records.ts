@@ -1,9 +1,8 @@
 import type { Transaction } from '../../kernel/db/database.ts'
-import { cancelJob } from '../../kernel/jobs/ledger.ts'
 import { objectBody } from '../../kernel/http/parameters.ts'
 import { fieldProblem, textProblem } from '../../kernel/http/problems.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { NO_COUNTS, getJob, isFinal, runningCounts } from './job-execution.ts'
+import { getJob, isFinal } from './job-execution.ts'
 import type { JobRow } from './job-execution.ts'
 import { addChunks, beginJob } from './start-job.ts'
 import { refuseUndone } from './undo/undo-execution.ts'
@@ -81,6 +80,9 @@ export async function postRecords(tx: Transaction, jobId: string, body: unknown)
   const job = await getJob(tx, jobId, 'for update')
   refuseEnded(job)
   await refuseUndone(tx, jobId)
+  if (job.context_id === null && isFinal(job)) {
+    throw textProblem(400, 'The job has ended and its log was removed; it takes no more records.')
+  }
   const first = await choosePlace(tx, jobId, posted)
   const inserted = await tx.execute(
     `insert into posted_chunk (job_id, chunk_id, first_order, record_count, content_type, records)
@@ -97,7 +99,7 @@ export async function postRecords(tx: Transaction, jobId: string, body: unknown)
   if (inserted === 0) {
     throw textProblem(400, `Source chunk with ${posted.id} id for ${jobId} jobExecution is already exists`)
   }
-  if (job.started_at === null) {
+  if (job.context_id === null) {
     if (!(await beginJob(tx, jobId, posted.total))) return
   } else {
     await reopenIfEnded(tx, job)
@@ -166,21 +168,6 @@ async function reopenIfEnded(tx: Transaction, job: JobRow): Promise<void> {
       job.id,
     ]),
   )
-}
-
-/** Stops a job for good: chunks not begun are dropped, chunks at work can't commit. Repeating it is harmless. */
-export async function cancelImport(tx: Transaction, jobId: string): Promise<void> {
-  const job = await getJob(tx, jobId, 'for update')
-  if (isFinal(job)) return
-  await cancelJob(tx, jobId)
-  const counts = (await runningCounts(tx, [jobId])).get(jobId) ?? NO_COUNTS
-  await tx.query(
-    `update job_execution set status = 'CANCELLED', completed_at = clock_timestamp(), summary = $2,
-       started_at = coalesce(started_at, clock_timestamp())
-     where id = $1`,
-    [jobId, JSON.stringify(counts)],
-  )
-  await tx.query("update snapshot set status = 'CANCELLED' where id = $1", [jobId])
 }
 
 /** Minutes after which a client-driven job that waits for records that never come is ended. */

@@ -56,7 +56,8 @@ async function claimOldJobs(tx: Transaction, before: Date): Promise<OldJob[]> {
      ) old
      where e.id = old.id
      returning e.id, e.hr_id, array(
-       select f.source_path from file_definition f where f.job_id = e.id and f.source_path is not null
+       select f.source_path from file_definition f
+       where coalesce(f.composite_id, f.job_id) = e.id and f.source_path is not null
      ) as keys`,
     [FINAL_STATUSES, before],
   )
@@ -87,13 +88,29 @@ async function closeLog(tx: Transaction, jobId: string): Promise<void> {
   const undos = await tx.query<{ id: string }>('delete from import_undo where job_id = $1 returning id', [
     jobId,
   ])
-  await tx.query('delete from import_context where job_id = $1', [jobId])
-  await tx.query('update file_definition set source_path = null, chunks = null where job_id = $1', [jobId])
   await tx.query(
-    "update job_execution set log_state = 'purged', summary = coalesce(summary, $2::json) where id = $1",
+    `update file_definition set source_path = null, chunks = null
+     where coalesce(composite_id, job_id) = $1`,
+    [jobId],
+  )
+  const [closed] = await tx.query<{ context_id: string | null }>(
+    `update job_execution set log_state = 'purged', summary = coalesce(summary, $2::json) where id = $1
+     returning context_id`,
     [jobId, JSON.stringify(NO_COUNTS)],
   )
+  if (closed?.context_id) await dropContext(tx, closed.context_id)
   await removeJobs(tx, [jobId, ...undos.map(({ id }) => id)])
+}
+
+/** Removes what jobs were mapped with, once the last of the jobs that share it is purged. */
+async function dropContext(tx: Transaction, contextId: string): Promise<void> {
+  const [open] = await tx.query(
+    "select from job_execution where context_id = $1 and log_state <> 'purged' limit 1",
+    [contextId],
+  )
+  if (open) return
+  await tx.query('update job_execution set context_id = null where context_id = $1', [contextId])
+  await tx.query('delete from import_context where id = $1', [contextId])
 }
 
 /** Removes jobs that were deleted from the list, uploads of which nothing is left, and parents without children. */

@@ -1,15 +1,14 @@
-import { compileCql, parseCql } from '../../formats/cql/index.ts'
-import { objectBody, readPage, uuidParameter } from '../../kernel/http/parameters.ts'
-import { fieldProblem, notFound } from '../../kernel/http/problems.ts'
+import { objectBody, uuidParameter } from '../../kernel/http/parameters.ts'
+import { fieldProblem } from '../../kernel/http/problems.ts'
 import { created, noContent, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { App } from '../../kernel/module.ts'
-import { uploadSource } from './cql-sources.ts'
-import { readIncomingRecord, writeFailedRecords } from './incoming-records.ts'
+import { cancelImport } from './cancel-import.ts'
 import { createJobs, updateJob, updateJobStatus } from './change-job.ts'
-import { getJob, readJobDto, requireActor } from './job-execution.ts'
-import type { JobRow } from './job-execution.ts'
+import { readIncomingRecord, writeFailedRecords } from './incoming-records.ts'
+import { readJobDto } from './job-dto.ts'
+import { getJob } from './job-execution.ts'
 import { deleteJobs, listChildren, listJobProfilesInUse, listJobUsers, listJobs } from './job-lists.ts'
 import {
   listErrorGroups,
@@ -18,22 +17,10 @@ import {
   readJobSummary,
   readLogEntry,
 } from './job-log.ts'
-import { cancelImport, postRecords } from './posted-records.ts'
-import { processFiles } from './process-files.ts'
+import { postRecords } from './posted-records.ts'
 import { setJobProfile } from './start-job.ts'
-import {
-  addFile,
-  createUpload,
-  deleteFile,
-  deleteUpload,
-  findStoredFile,
-  getUpload,
-  listUploads,
-  readUploadDto,
-  setUploadStatus,
-} from './upload-definition.ts'
+import { findUploadedFile, uploadRoutes } from './upload-routes.ts'
 import { undoRoutes } from './undo/undo-routes.ts'
-import { receiveFile } from './upload-file.ts'
 
 /** All endpoints of mod-data-import and mod-source-record-manager that imports need, and Octavo's own. */
 export function importRoutes(app: App): Route[] {
@@ -44,145 +31,6 @@ export function importRoutes(app: App): Route[] {
     ...octavoRoutes(app),
     ...undoRoutes(),
   ]
-}
-
-function uploadRoutes(app: App): Route[] {
-  const definitions = '/data-import/uploadDefinitions'
-  return [
-    {
-      method: 'GET',
-      path: '/data-import/splitStatus',
-      permissions: ['data-import.splitconfig.get'],
-      // Octavo takes files of any size in one piece, so clients need not split them.
-      handler: async () => ok({ splitStatus: false }),
-    },
-    {
-      method: 'GET',
-      path: definitions,
-      permissions: ['data-import.uploaddefinitions.get'],
-      handler: listUploadDefinitions,
-    },
-    {
-      method: 'POST',
-      path: definitions,
-      permissions: ['data-import.uploaddefinitions.post'],
-      handler: async (request) => {
-        const body = objectBody(request.body)
-        const upload = await request.transaction((tx) => createUpload(tx, requireActor(request.actor), body))
-        return created(upload, String(upload.id))
-      },
-    },
-    {
-      method: 'GET',
-      path: `${definitions}/:id`,
-      permissions: ['data-import.uploaddefinitions.get'],
-      handler: async (request) =>
-        ok(await request.transaction((tx) => readUploadDto(tx, uuidParameter(request.params)))),
-    },
-    {
-      method: 'PUT',
-      path: `${definitions}/:id`,
-      permissions: ['data-import.uploaddefinitions.put'],
-      handler: putUploadDefinition,
-    },
-    {
-      method: 'DELETE',
-      path: `${definitions}/:id`,
-      permissions: ['data-import.uploaddefinitions.delete'],
-      handler: async (request) => {
-        const keys = await request.transaction((tx) => deleteUpload(tx, uuidParameter(request.params)))
-        for (const key of keys) await app.files.remove(request.tenant, key)
-        return noContent()
-      },
-    },
-    {
-      method: 'POST',
-      path: `${definitions}/:id/files`,
-      permissions: ['data-import.uploaddefinitions.files.post'],
-      handler: async (request) => {
-        const id = uuidParameter(request.params)
-        return request.transaction(async (tx) => {
-          await addFile(tx, requireActor(request.actor), id, request.body)
-          return created(await readUploadDto(tx, id), id)
-        })
-      },
-    },
-    {
-      method: 'POST',
-      path: `${definitions}/:id/files/:fileId`,
-      permissions: ['data-import.upload.file.post'],
-      body: 'stream',
-      handler: async (request) => {
-        uuidParameter(request.params)
-        uuidParameter(request.params, 'fileId')
-        return ok(await receiveFile(app, request))
-      },
-    },
-    {
-      method: 'DELETE',
-      path: `${definitions}/:id/files/:fileId`,
-      permissions: ['data-import.uploaddefinitions.files.delete'],
-      handler: async (request) => {
-        const id = uuidParameter(request.params)
-        const fileId = uuidParameter(request.params, 'fileId')
-        const key = await request.transaction((tx) => deleteFile(tx, requireActor(request.actor), id, fileId))
-        if (key !== null) await app.files.remove(request.tenant, key)
-        return noContent()
-      },
-    },
-    {
-      method: 'POST',
-      path: `${definitions}/:id/processFiles`,
-      permissions: ['data-import.uploaddefinitions.files.post'],
-      handler: async (request) => {
-        const id = uuidParameter(request.params)
-        await request.transaction((tx) => processFiles(tx, requireActor(request.actor), id, request.body))
-        return noContent()
-      },
-    },
-    {
-      method: 'GET',
-      path: '/data-import/jobExecutions/:id/downloadUrl',
-      permissions: ['data-import.downloadUrl.get'],
-      handler: async (request) => {
-        const { job } = await findUploadedFile(app, request)
-        const scheme = request.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
-        return ok({ url: `${scheme}://${request.host}/octavo/imports/${job.id}/file` })
-      },
-    },
-  ]
-}
-
-/** The job of a request and the key of its file. @throws Problem 404 when the file is not kept any more. */
-async function findUploadedFile(app: App, request: ApiRequest): Promise<{ job: JobRow; key: string }> {
-  const { job, file } = await request.transaction(async (tx) => {
-    const found = await getJob(tx, uuidParameter(request.params))
-    return { job: found, file: await findStoredFile(tx, found.id) }
-  })
-  if (file === null || (await app.files.size(request.tenant, file.key)) === null) {
-    throw notFound('The uploaded file is not kept any more.')
-  }
-  return { job, key: file.key }
-}
-
-async function listUploadDefinitions(request: ApiRequest): Promise<Answer> {
-  const page = readPage(request.query)
-  const selection = compileCql(parseCql(request.query.get('query') ?? 'cql.allRecords=1'), uploadSource)
-  return ok(await request.transaction((tx) => listUploads(tx, requireActor(request.actor), selection, page)))
-}
-
-async function putUploadDefinition(request: ApiRequest): Promise<Answer> {
-  const id = uuidParameter(request.params)
-  const { fileDefinitions } = objectBody(request.body)
-  if (fileDefinitions !== undefined && fileDefinitions !== null && !Array.isArray(fileDefinitions)) {
-    throw fieldProblem('must be a list', 'fileDefinitions', typeof fileDefinitions)
-  }
-  return request.transaction(async (tx) => {
-    // The stored files win over those that a client sends, so all there is to change is who touched it when.
-    await getUpload(tx, id, 'for update')
-    await setUploadStatus(tx, id, requireActor(request.actor))
-    return ok(await readUploadDto(tx, id))
-  })
 }
 
 function changeManagerRoutes(): Route[] {
@@ -385,11 +233,11 @@ function octavoRoutes(app: App): Route[] {
       path: '/octavo/imports/:id/file',
       permissions: ['data-import.downloadUrl.get'],
       handler: async (request) => {
-        const { job, key } = await findUploadedFile(app, request)
+        const { job, file } = await findUploadedFile(app, request)
         const name = encodeURIComponent(job.file_name)
         return {
           status: 200,
-          body: app.files.stream(request.tenant, key),
+          body: app.files.stream(request.tenant, file.key, file.range ?? undefined),
           headers: {
             'content-type': 'application/octet-stream',
             'content-disposition': `attachment; filename*=UTF-8''${name}`,

@@ -1,6 +1,13 @@
 -- Number shown to people as the job's number; clients call it hrId.
 create sequence job_execution_number as integer;
 
+-- What records are mapped with, frozen when their jobs begin: profile, rules, reference data, protections. The
+-- jobs of one upload share it.
+create table import_context (
+  id uuid primary key,
+  context json not null
+);
+
 create table job_execution (
   id uuid primary key,
   hr_id integer not null unique,
@@ -31,6 +38,12 @@ create table job_execution (
   part_number integer not null default 1,
   part_count integer not null default 1,
   records_in_file integer not null default 0,
+  -- Of a part of an uploaded file, else null: where its bytes lie there; and how many records stand before it.
+  first_record integer not null default 0,
+  byte_offset bigint,
+  byte_length bigint,
+  -- What the job's records are mapped with; null until it begins.
+  context_id uuid references import_context (id),
   -- Sums over the chunks, written once when the job ends; while it runs they are summed when asked for.
   summary json,
   -- Fields that clients add and expect back.
@@ -41,12 +54,6 @@ create table job_execution (
 );
 create index job_execution_status on job_execution (status, completed_at);
 create index job_execution_parent on job_execution (parent_id) where subordination in ('CHILD', 'COMPOSITE_CHILD');
-
--- What a job's records are mapped with, frozen when it begins: rules, reference data, protections.
-create table import_context (
-  job_id uuid primary key references job_execution (id) on delete cascade,
-  context json not null
-);
 
 create table upload_definition (
   id uuid primary key,
@@ -70,6 +77,8 @@ create table file_definition (
   -- Key of the bytes in the file store.
   source_path text,
   job_id uuid not null,
+  -- The composite job that imports the file in parts; null when "job_id" imports it as a whole.
+  composite_id uuid,
   created_at timestamptz not null default clock_timestamp(),
   uploaded_at timestamptz,
   byte_size bigint,
@@ -82,6 +91,29 @@ create table file_definition (
   chunks json
 );
 create index file_definition_upload on file_definition (upload_id);
+create index file_definition_job on file_definition (job_id);
+create index file_definition_composite on file_definition (composite_id) where composite_id is not null;
+
+-- Keys of the file store that are given out, each once. A client that has one may send the file in parts to
+-- signed addresses; the row goes a while after, the file stays.
+create table stored_upload (
+  id uuid primary key,
+  key text not null unique,
+  created_at timestamptz not null default clock_timestamp(),
+  -- When its parts were joined to the file; it takes no more of them then.
+  assembled_at timestamptz
+);
+create index stored_upload_age on stored_upload (created_at);
+
+create table upload_part (
+  upload_id uuid not null references stored_upload (id) on delete cascade,
+  number integer not null,
+  -- Key of the part's bytes in the file store.
+  file_key text not null,
+  byte_size bigint not null,
+  etag text not null,
+  primary key (upload_id, number)
+);
 
 -- Records that a client posted itself, as it sent them. The client's chunk id makes a repeat harmless.
 create table posted_chunk (

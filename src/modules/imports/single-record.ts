@@ -49,5 +49,8 @@ export async function findSingleRecordOutcome(
     ([entity, action, id, , , error]) =>
       entity === 'INSTANCE' && (action === 'CREATE' || action === 'UPDATE') && id !== null && error === null,
   )
-  return { instanceId: done?.[2] ?? null, error: row.error === null ? null : errorText(row) }
+  return {
+    instanceId: done?.[2] ?? null,
+    error: row.error === null ? null : errorText(row, job.first_record),
+  }
 }

@@ -1,5 +1,6 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
+import type { ByteRange } from '../../kernel/files/file-store.ts'
 import { faultsProblem, notFound, textProblem } from '../../kernel/http/problems.ts'
 import type { Actor } from '../../kernel/http/route.ts'
 import { isUuid, newId } from '../../kernel/ids.ts'
@@ -23,6 +24,8 @@ export type FileRow = {
   encoding: string | null
   record_count: number | null
   chunks: string | null
+  /** The composite job that imports the file in parts. */
+  composite_id: string | null
 }
 
 export type UploadRow = {
@@ -202,17 +205,21 @@ export async function getFile(tx: Transaction, uploadId: string, fileId: string)
   return row
 }
 
-/** The uploaded bytes of a job: their key in the file store and what they are. */
-export type StoredFile = { key: string; format: string; encoding: string }
+/** The uploaded bytes of a job: their key in the file store, what they are, and of a part where they lie there. */
+export type StoredFile = { key: string; format: string; encoding: string; range: ByteRange | null }
 
 /** Where the bytes of a job lie; null for a job without a file. The job's `sourcePath` is only what clients see. */
 export async function findStoredFile(tx: Transaction, jobId: string): Promise<StoredFile | null> {
-  const [file] = await tx.query<StoredFile>(
-    `select source_path as key, format, encoding from file_definition
-     where job_id = $1 and source_path is not null`,
+  const [file] = await tx.query<Omit<StoredFile, 'range'> & { offset: number | null; length: number }>(
+    `select f.source_path as key, f.format, f.encoding, j.byte_offset as offset, j.byte_length as length
+     from job_execution j join file_definition f on f.job_id = j.id
+       or f.composite_id = case when j.byte_length is null then j.id else j.parent_id end
+     where j.id = $1 and f.source_path is not null`,
     [jobId],
   )
-  return file ?? null
+  if (!file) return null
+  const { offset, length, ...rest } = file
+  return { ...rest, range: offset === null || length === 0 ? null : { offset, length } }
 }
 
 /** Derives the definition's status from its files (data import's own states). */
@@ -304,20 +311,23 @@ export async function deleteUpload(tx: Transaction, id: string): Promise<string[
   const files = await filesOf(tx, [id])
   await discardJobs(
     tx,
-    files.map((file) => file.job_id),
+    files,
     `Cannot delete uploadDefinition ${id} - linked files are already being processed`,
   )
   await tx.query('delete from upload_definition where id = $1', [id])
   return files.flatMap((file) => file.source_path ?? [])
 }
 
-/** Discards jobs that have not begun. @throws Problem 400 with `refusal` when one has. */
-async function discardJobs(tx: Transaction, ids: readonly string[], refusal: string): Promise<void> {
+/** Discards the jobs of files that have not begun. @throws Problem 400 with `refusal` when one has. */
+async function discardJobs(tx: Transaction, files: readonly FileRow[], refusal: string): Promise<void> {
+  const ids = files.map((file) => file.job_id)
   const jobs = await tx.query<{ status: string }>(
     'select status from job_execution where id = any($1::uuid[]) for update',
     [ids],
   )
-  const isIdle = jobs.every(({ status }) => ['NEW', 'FILE_UPLOADED', 'DISCARDED'].includes(status))
+  const isIdle =
+    files.every((file) => file.composite_id === null) &&
+    jobs.every(({ status }) => ['NEW', 'FILE_UPLOADED', 'DISCARDED'].includes(status))
   if (!isIdle) throw textProblem(400, refusal)
   await tx.query(
     `update job_execution set status = 'DISCARDED', completed_at = clock_timestamp() where id = any($1::uuid[])`,
@@ -337,11 +347,7 @@ export async function deleteFile(
 ): Promise<string | null> {
   await getUpload(tx, uploadId, 'for update')
   const file = await getFile(tx, uploadId, fileId)
-  await discardJobs(
-    tx,
-    [file.job_id],
-    `Cannot delete the file "${file.name}" - it is already being processed`,
-  )
+  await discardJobs(tx, [file], `Cannot delete the file "${file.name}" - it is already being processed`)
   await tx.query('delete from file_definition where id = $1', [fileId])
   await setUploadStatus(tx, uploadId, actor)
   return file.source_path

@@ -69,7 +69,7 @@ export function mappingRoutes(parameters: MappingParameters): Route[] {
 async function readFrozen(tx: Transaction, jobExecutionId: string): Promise<Record<string, unknown>> {
   const [row] = await tx.query<{ rules: string; reference: string }>(
     `select context #>> '{rules,marcBib}' as rules, context #>> '{reference}' as reference
-     from import_context where job_id = $1`,
+     from job_execution j join import_context c on c.id = j.context_id where j.id = $1`,
     [jobExecutionId],
   )
   if (!row) throw notFound(`MappingMetadata for jobExecutionId '${jobExecutionId}' was not found`)

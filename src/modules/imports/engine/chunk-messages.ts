@@ -1,3 +1,4 @@
+import type { TakenJob } from '../composite-job.ts'
 import type { JobCounts } from '../job-execution.ts'
 import type { MatchQuestion } from '../matching/pure.ts'
 import type { HridRange } from './hrid-dealer.ts'
@@ -25,7 +26,7 @@ export type ChunkSource = {
 export type LoadRequest = {
   /** Names the chunk for the calls that follow. */
   key: string
-  jobId: string
+  job: TakenJob
   source: ChunkSource
 }
 

@@ -1,6 +1,7 @@
 import { serveThread } from '../../../kernel/threads/serve-thread.ts'
 import type { Transferred } from '../../../kernel/threads/serve-thread.ts'
-import type { ImportContext } from '../job-plan.ts'
+import type { TakenJob } from '../composite-job.ts'
+import type { FrozenContext } from '../job-plan.ts'
 import type {
   AnswerRequest,
   ComputeReply,
@@ -15,7 +16,7 @@ import { createMemoryPool } from './memory-pool.ts'
 import { rawRecords } from './read-chunk.ts'
 import type { RawRecord } from './record-work.ts'
 
-type LoadedJob = { job: CompiledJob; usedAt: number }
+type LoadedContext = { job: CompiledJob; usedAt: number }
 
 type KeptChunk = {
   job: CompiledJob
@@ -24,21 +25,24 @@ type KeptChunk = {
   pieces: [table: string, piece: ArrayBufferLike][]
 }
 
-/** Jobs kept compiled; one that nobody has used for a while makes room, so that ended jobs cost nothing. */
-const MAX_JOBS = 4
-const JOB_IDLE_MS = 20_000
+/** Contexts kept compiled; one that nobody has used for a while makes room, so that ended jobs cost nothing. */
+const MAX_CONTEXTS = 4
+const CONTEXT_IDLE_MS = 20_000
 
-const jobs = new Map<string, LoadedJob>()
+/** Jobs that share a context differ in what `TakenJob` holds alone. */
+const contexts = new Map<string, LoadedContext>()
 const memory = createMemoryPool()
 const chunks = new Map<string, KeptChunk>()
 
-function findJob(id: string): CompiledJob | null {
+function findJob({ contextId, jobId, jobNo, userId }: TakenJob): CompiledJob | null {
   const now = Date.now()
-  for (const [key, { usedAt }] of jobs) if (key !== id && now - usedAt > JOB_IDLE_MS) jobs.delete(key)
-  const loaded = jobs.get(id)
-  if (!loaded) return null
-  loaded.usedAt = now
-  return loaded.job
+  for (const [key, { usedAt }] of contexts) {
+    if (key !== contextId && now - usedAt > CONTEXT_IDLE_MS) contexts.delete(key)
+  }
+  const context = contexts.get(contextId)
+  if (!context) return null
+  context.usedAt = now
+  return { ...context.job, jobId, jobNo, userId }
 }
 
 function giveBack(chunk: KeptChunk): void {
@@ -68,16 +72,16 @@ function reply(chunk: KeptChunk, answer: ComputeReply): Transferred {
 
 /** A worker thread of the import: bytes in, COPY rows out; it never talks to the database. */
 serveThread({
-  context({ text }: { text: string }): Transferred {
-    const context = JSON.parse(text) as ImportContext
-    if (jobs.size >= MAX_JOBS) jobs.delete(jobs.keys().next().value!)
-    jobs.set(context.jobId, { job: compileJob(context), usedAt: Date.now() })
+  context({ job, text }: { job: TakenJob; text: string }): Transferred {
+    if (contexts.size >= MAX_CONTEXTS) contexts.delete(contexts.keys().next().value!)
+    const compiled = compileJob({ ...(JSON.parse(text) as FrozenContext), ...job })
+    contexts.set(job.contextId, { job: compiled, usedAt: Date.now() })
     return done(null)
   },
 
-  /** The answer is null when the thread does not know the job yet: send its context and ask again. */
-  load({ key, jobId, source }: LoadRequest): Transferred {
-    const job = findJob(jobId)
+  /** The answer is null when the thread does not know the job's context yet: send it and ask again. */
+  load({ key, job: taken, source }: LoadRequest): Transferred {
+    const job = findJob(taken)
     if (job === null) return done(null)
     const raw = rawRecords(source)
     chunks.set(key, { job, raw, computation: null, pieces: [] })

@@ -5,6 +5,8 @@ import type { ClaimedChunk } from '../../../kernel/jobs/ledger.ts'
 import type { CommitChunk, JobKind } from '../../../kernel/jobs/runner.ts'
 import type { App } from '../../../kernel/module.ts'
 import type { Thread, ThreadPool } from '../../../kernel/threads/thread-pool.ts'
+import { beginPart, takeUpJob } from '../composite-job.ts'
+import type { TakenJob } from '../composite-job.ts'
 import { finishImport, tidyAfterImport } from '../finish-job.ts'
 import { NO_COUNTS, addCounts } from '../job-execution.ts'
 import type { JobCounts } from '../job-execution.ts'
@@ -55,23 +57,28 @@ export function importJobKind(app: App, threads: () => ThreadPool): JobKind {
 
 /** Hands the chunk's records to a thread, and the job's context if it has not got it. */
 async function load(app: App, thread: Thread, chunk: ClaimedChunk, key: string): Promise<LoadedChunk> {
+  const job = await app.db.tenant(chunk.tenant, (tx) => takeUpJob(tx, chunk.jobId))
   const ask = async () => {
     const source = await readChunkSource(app, chunk)
     const transfer = source.bytes ? [source.bytes.buffer as ArrayBuffer] : []
-    return thread.call<LoadedChunk | null>('load', { key, jobId: chunk.jobId, source }, transfer)
+    return thread.call<LoadedChunk | null>('load', { key, job, source }, transfer)
   }
-  const first = await ask()
-  if (first !== null) return first
-  const text = await app.db.tenant(chunk.tenant, async (tx) => {
-    const [row] = await tx.query<{ context: string }>(
-      'select context from import_context where job_id = $1',
-      [chunk.jobId],
-    )
-    return row?.context
+  let loaded = await ask()
+  if (loaded === null) {
+    await thread.call('context', { job, text: await readContext(app, chunk.tenant, job) })
+    loaded = await ask()
+  }
+  if (job.isPicked) await app.db.tenant(chunk.tenant, (tx) => beginPart(tx, chunk.jobId))
+  return loaded!
+}
+
+function readContext(app: App, tenant: string, { contextId }: TakenJob): Promise<string> {
+  return app.db.tenant(tenant, async (tx) => {
+    const [row] = await tx.query<{ context: string }>('select context from import_context where id = $1', [
+      contextId,
+    ])
+    return row!.context
   })
-  if (text === undefined) throw new Error(`The context of import ${chunk.jobId} is missing.`)
-  await thread.call('context', { text })
-  return (await ask())!
 }
 
 /** Computes before the transaction begins, so that it holds its locks for as long as it writes and no longer. */
