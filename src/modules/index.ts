@@ -2,7 +2,7 @@ import type { Module } from '../kernel/module.ts'
 import { authoritiesModule } from './authorities/index.ts'
 import { gatewayModule } from './gateway/index.ts'
 import { importProfilesModule } from './import-profiles/index.ts'
-import { importsModule } from './imports/index.ts'
+import { importsModule, indexMatchProfiles } from './imports/index.ts'
 import { deleteInstances, inventoryModule, referenceSnapshot } from './inventory/index.ts'
 import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
@@ -21,7 +21,7 @@ export const modules: readonly Module[] = [
   mappingModule(referenceSnapshot),
   recordsModule(deleteInstances),
   authoritiesModule,
-  importProfilesModule,
+  importProfilesModule(indexMatchProfiles),
   importsModule,
   loginModule,
   tenantsModule,

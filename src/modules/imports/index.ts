@@ -51,4 +51,5 @@ export const importsModule: Module = {
   },
 }
 
+export { indexMatchProfiles } from './matching/index-match-profiles.ts'
 export { FAULT_KINDS } from './record-fault.ts'
