@@ -3,7 +3,7 @@ import { authoritiesModule } from './authorities/index.ts'
 import { copycatModule } from './copycat/index.ts'
 import { gatewayModule } from './gateway/index.ts'
 import { importProfilesModule } from './import-profiles/index.ts'
-import { importsModule } from './imports/index.ts'
+import { importsModule, indexMatchProfiles } from './imports/index.ts'
 import { deleteInstances, inventoryModule, referenceSnapshot } from './inventory/index.ts'
 import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
@@ -22,7 +22,7 @@ export const modules: readonly Module[] = [
   mappingModule(referenceSnapshot),
   recordsModule(deleteInstances),
   authoritiesModule,
-  importProfilesModule,
+  importProfilesModule(indexMatchProfiles),
   importsModule,
   copycatModule,
   loginModule,

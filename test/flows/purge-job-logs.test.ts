@@ -82,9 +82,9 @@ it('old logs go with their files, the jobs stay in the list with their counts an
   expect(await statusOf(`/octavo/imports/${young.id}/file`)).toBe(200)
   expect(answer(await api.get(`/octavo/imports/${old.id}/errors`))).toEqual({ errors: [], totalRecords: 0 })
   expect([
-    await rowsOf('import_context', 'job_id = $1', [old.id]),
+    await rowsOf('import_context', 'id = (select context_id from job_execution where id = $1)', [old.id]),
     await ledgerRows(old.id),
-    await rowsOf('import_context', 'job_id = $1', [young.id]),
+    await rowsOf('import_context', 'id = (select context_id from job_execution where id = $1)', [young.id]),
     await ledgerRows(young.id),
   ]).toEqual([0, 0, 1, 1])
   const refusal = answer(await api.post(`/octavo/imports/${old.id}/undo`), 422)

@@ -2,7 +2,7 @@ import { newId } from '../../kernel/ids.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
 import type { Link } from './links.ts'
 import { profileKinds } from './profile-kinds.ts'
-import type { Profile, ProfileSnapshot, ProfileType } from './profile-types.ts'
+import type { MatchProfile, Profile, ProfileSnapshot, ProfileType } from './profile-types.ts'
 
 export type TreeRoot = { profileId: string; type: ProfileType; wrapperId: string | null }
 
@@ -57,4 +57,10 @@ export function buildTree(root: TreeRoot, { links, mappingLinks, profiles }: Tre
   }
 
   return node(root.type, root.profileId, root.wrapperId, null)
+}
+
+/** All match profiles of a tree, each as often as it stands there. */
+export function matchProfilesOf(tree: ProfileSnapshot): MatchProfile[] {
+  const own = tree.contentType === 'MATCH_PROFILE' ? [tree.content] : []
+  return [...own, ...tree.childSnapshotWrappers.flatMap(matchProfilesOf)]
 }

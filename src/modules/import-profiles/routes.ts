@@ -1,3 +1,4 @@
+import type { Transaction } from '../../kernel/db/database.ts'
 import { readFlag, readPage, uuidParameter } from '../../kernel/http/parameters.ts'
 import { JsonText, created, noContent, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, Method, Route } from '../../kernel/http/route.ts'
@@ -24,6 +25,8 @@ import {
 } from './profile-associations.ts'
 import { isProfileType, profileKinds } from './profile-kinds.ts'
 import type { ProfileKind } from './profile-kinds.ts'
+import { matchProfilesOf } from './profile-tree.ts'
+import type { MatchProfile } from './profile-types.ts'
 import { withRelations } from './profile-relations.ts'
 import type { Direction } from './profile-relations.ts'
 import { acceptUpdate, createProfile, updateProfile } from './save-profile.ts'
@@ -31,16 +34,19 @@ import { createJobProfileSnapshot, currentTree, getSnapshotText } from './snapsh
 
 type Handler = (request: ApiRequest) => Promise<Answer>
 
+/** Is told which match profiles were saved, in the transaction that saves them. */
+export type MatchProfilesSaved = (tx: Transaction, profiles: readonly MatchProfile[]) => Promise<void>
+
 function route(method: Method, path: string, permission: string, handler: Handler): Route {
   return { method, path, permissions: [permission], handler }
 }
 
 /** All endpoints of mod-di-converter-storage but the field protections. */
-export function importProfileRoutes(): Route[] {
+export function importProfileRoutes(onMatchesSaved: MatchProfilesSaved): Route[] {
   return [
-    ...Object.values(profileKinds).flatMap(profileRoutes),
+    ...Object.values(profileKinds).flatMap((kind) => profileRoutes(kind, onMatchesSaved)),
     ...associationRoutes(),
-    ...snapshotRoutes(),
+    ...snapshotRoutes(onMatchesSaved),
     ...formConfigRoutes(),
     route('GET', '/data-import-profiles/entityTypes', 'converter-storage.entitytypes.get', () =>
       Promise.resolve(ok({ entityTypes, totalRecords: entityTypes.length })),
@@ -61,14 +67,18 @@ const entityTypes = [
   'ERROR',
 ]
 
-function profileRoutes(kind: ProfileKind): Route[] {
+function profileRoutes(kind: ProfileKind, onMatchesSaved: MatchProfilesSaved): Route[] {
   const list = `/data-import-profiles/${kind.listKey}`
   const item = `${list}/:id`
   return [
     route('GET', list, `${kind.permission}.collection.get`, listProfiles(kind)),
     route('POST', list, `${kind.permission}.post`, async (request) => {
       const update = acceptUpdate(kind, request.body)
-      return created(await request.transaction((tx) => createProfile(tx, kind, request.actor!, update)))
+      return request.transaction(async (tx) => {
+        const saved = await createProfile(tx, kind, request.actor!, update)
+        if (kind.type === 'MATCH_PROFILE') await onMatchesSaved(tx, [saved.profile as MatchProfile])
+        return created(saved)
+      })
     }),
     route('GET', item, `${kind.permission}.item.get`, async (request) => {
       const id = uuidParameter(request.params)
@@ -81,7 +91,11 @@ function profileRoutes(kind: ProfileKind): Route[] {
     route('PUT', item, `${kind.permission}.put`, async (request) => {
       const id = uuidParameter(request.params)
       const update = acceptUpdate(kind, request.body)
-      return ok(await request.transaction((tx) => updateProfile(tx, kind, request.actor!, id, update)))
+      return request.transaction(async (tx) => {
+        const profile = await updateProfile(tx, kind, request.actor!, id, update)
+        if (kind.type === 'MATCH_PROFILE') await onMatchesSaved(tx, [profile as MatchProfile])
+        return ok(profile)
+      })
     }),
     route('DELETE', item, `${kind.permission}.delete`, async (request) => {
       const id = uuidParameter(request.params)
@@ -145,7 +159,7 @@ function related(
   return request.transaction(async (tx) => ok(await associatedProfiles(tx, direction, id, type, list)))
 }
 
-function snapshotRoutes(): Route[] {
+function snapshotRoutes(onMatchesSaved: MatchProfilesSaved): Route[] {
   const stored = '/data-import-profiles/jobProfileSnapshots/:id'
   const current = '/data-import-profiles/profileSnapshots'
   return [
@@ -165,7 +179,11 @@ function snapshotRoutes(): Route[] {
       return request.transaction(async (tx) => ok(await currentTree(tx, type, id, jobProfileId)))
     }),
     route('POST', current, 'converter-storage.profileSnapshots.post', (request) =>
-      request.transaction(async (tx) => created(await importTree(tx, request.actor!, request.body))),
+      request.transaction(async (tx) => {
+        const tree = await importTree(tx, request.actor!, request.body)
+        await onMatchesSaved(tx, matchProfilesOf(tree))
+        return created(tree)
+      }),
     ),
   ]
 }

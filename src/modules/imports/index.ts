@@ -57,6 +57,7 @@ export const importsModule: Module = {
 }
 
 export { purgeJobLogs } from './purge-job-logs.ts'
+export { indexMatchProfiles } from './matching/index-match-profiles.ts'
 export { FAULT_KINDS } from './record-fault.ts'
 export { findSingleRecordOutcome, startSingleRecordImport } from './single-record.ts'
 export type { SingleRecordImport, SingleRecordOutcome } from './single-record.ts'

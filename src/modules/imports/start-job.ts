@@ -4,13 +4,14 @@ import { textProblem } from '../../kernel/http/problems.ts'
 import { appendChunks, insertJob, insertWholeJobs, sealJob } from '../../kernel/jobs/ledger.ts'
 import { ringBell } from '../../kernel/jobs/runner.ts'
 import { authorityReference } from '../authorities/index.ts'
-import { createJobProfileSnapshot, findJobProfile } from '../import-profiles/index.ts'
+import { createJobProfileSnapshot, findJobProfile, matchProfilesOf } from '../import-profiles/index.ts'
 import { referenceSnapshot } from '../inventory/index.ts'
 import { readMappingRules } from '../mapping/index.ts'
 import { readFieldProtections, readTimeZone } from '../settings/index.ts'
 import { checkPlan } from './job-plan.ts'
 import type { FrozenContext } from './job-plan.ts'
 import { failJobs, getJob } from './job-execution.ts'
+import { indexMatchProfiles } from './matching/index-match-profiles.ts'
 import type { ChunkRange } from './upload-file.ts'
 import type { JobRow } from './job-execution.ts'
 
@@ -93,6 +94,7 @@ export async function freezeContext(
   }
   const fault = checkPlan(context)
   if (fault !== null) return { contextId: null, fault }
+  await indexMatchProfiles(tx, matchProfilesOf(context.snapshot))
   const contextId = newId()
   await tx.query('insert into import_context (id, context) values ($1, $2)', [
     contextId,

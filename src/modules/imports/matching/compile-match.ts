@@ -124,9 +124,10 @@ function compileStatic(value: StaticValue | string): Incoming | string {
   return { range: value.range, read: () => [value.text] }
 }
 
-/** Days are compared as text; they have no words. */
+/** Days are compared as text, whole and not by words. */
 function withRange(question: Omit<MatchQuestion, 'range'>, range: MatchQuestion['range']): MatchQuestion {
-  return { ...question, form: range !== null && question.form === 'words' ? 'fold' : question.form, range }
+  if (range === null) return { ...question, range }
+  return { ...question, form: question.form === 'words' ? 'fold' : question.form, part: null, range }
 }
 
 type Existing = { question: Omit<MatchQuestion, 'range'>; list: ListName | null }

@@ -1,15 +1,16 @@
 import type { Transaction } from '../../../kernel/db/database.ts'
 import { hasUuidShape } from '../../../kernel/ids.ts'
 import { formOf, storable } from './compare-values.ts'
-import { cut, equalKeys, lookupOf, prefixRange, rareWords, reversed } from './lookup-keys.ts'
+import { cut, equalKeys, gramKey, lookupOf, prefixRange, rareWords, reversed } from './lookup-keys.ts'
 import type { Lookup } from './lookup-keys.ts'
 import type { MatchQuestion } from './match-question.ts'
 import { isIndexReady } from './match-indexes.ts'
 import { TABLES } from './match-tables.ts'
 import type { Scope, TableNames } from './match-tables.ts'
-import { matchStatement } from './match-statement.ts'
-import type { KeyedProbe, Probe, ScopedProbe } from './match-statement.ts'
+import { MAX_HITS, matchStatement } from './match-statement.ts'
+import type { Probe, ProbeLists, ScopedProbe } from './match-statement.ts'
 
+export { MAX_HITS } from './match-statement.ts'
 export type { Scope, TableNames } from './match-tables.ts'
 
 /** What one record asks for: any of the values, in all records or within a scope. `n` is the caller's number of it. */
@@ -17,9 +18,6 @@ export type Ask = { n: number; values: readonly string[]; within: Scope | null }
 
 /** A record found; of a MARC record the matched id, and the id of its inventory record. */
 export type Match = { n: number; id: string; externalId: string | null }
-
-/** Hits of one ask that are of interest; one more is returned where there are more. */
-export const MAX_HITS = 100
 
 /** Keys of one call above which values are compared with every record instead; each takes about 100 bytes. */
 const MOST_KEYS = 200_000
@@ -89,17 +87,13 @@ async function usableLookup(
   return tables === TABLES && (await isIndexReady(tx, lookup.index.name)) ? lookup : null
 }
 
-/** Probes by the way in which they find. */
-export type SortedProbes = {
-  scoped: ScopedProbe[]
-  keyed: KeyedProbe[]
-  /** To be compared with every record, those with keys by them. */
-  scannedByKey: KeyedProbe[]
-  scanned: Probe[]
-}
-
-function sortProbes(question: MatchQuestion, lookup: Lookup | null, probes: readonly Probe[]): SortedProbes {
-  const sorted: SortedProbes = { scoped: [], keyed: [], scannedByKey: [], scanned: [] }
+function sortProbes(question: MatchQuestion, lookup: Lookup | null, probes: readonly Probe[]): ProbeLists {
+  const sorted: { [List in keyof ProbeLists]: ProbeLists[List][number][] } = {
+    scoped: [],
+    keyed: [],
+    scannedByKey: [],
+    scanned: [],
+  }
   for (const probe of probes) {
     const { no, value, within } = probe
     if (within !== null) {
@@ -119,9 +113,13 @@ type Key = { key: string; upper: string | null }
 
 function lookupKeys(question: MatchQuestion, lookup: Lookup, value: string): Key[] | null {
   if (lookup.match === 'words') return [{ key: rareWords(value).join(' '), upper: null }]
+  if (lookup.match === 'grams') {
+    const key = gramKey(value)
+    return key === null ? null : [{ key, upper: null }]
+  }
   if (lookup.match === 'range') {
     if (question.range !== null) return [{ key: question.range.from, upper: question.range.below }]
-    const isReversed = lookup.by === 'index' && lookup.index.isReversed
+    const isReversed = lookup.by === 'index' && lookup.index.kind === 'reversed'
     const { lower, upper } = prefixRange(isReversed ? reversed(value) : value)
     return upper === null ? null : [{ key: lower, upper }]
   }

@@ -88,6 +88,18 @@ begin
   return keys;
 end $$;
 
+-- Keys of a GIN index by which texts within texts are found: all runs of three letters in the forms of the texts.
+create or replace function octavo.match_grams(texts text[], part text, form text) returns text[]
+  language plpgsql immutable parallel safe as $$
+begin
+  return array(
+    select substr(key, place, 3)
+    from unnest(texts) as given (value)
+    cross join lateral octavo.match_form(value, part, form) as formed (key)
+    cross join lateral generate_series(1, length(key) - 2) as places (place)
+  );
+end $$;
+
 -- Key of a b-tree index: the form of the only text, from its end if `is_reversed`.
 create or replace function octavo.match_key(texts text[], part text, form text, is_reversed boolean) returns text
   language sql immutable parallel safe

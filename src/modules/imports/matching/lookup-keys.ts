@@ -4,49 +4,56 @@ import type { KeyColumn, MatchQuestion } from './match-question.ts'
 /** Characters of a key in an index; 600 of four bytes fit into a b-tree page. The same in functions.sql. */
 export const KEY_LENGTH = 600
 
-/** An expression index that answers questions about one field. */
-export type MatchIndex = {
-  name: string
-  method: 'btree' | 'gin'
-  /** Keys are read from the end. */
-  isReversed: boolean
-}
+/**
+ * What an expression index of one field holds: the only text in a b-tree, read from its beginning or its end; or in a
+ * GIN index all texts or words, or all runs of three letters in them.
+ */
+export type IndexKind = 'text' | 'reversed' | 'texts' | 'grams'
+
+export type MatchIndex = { name: string; kind: IndexKind }
 
 /** How hits are looked up instead of read through: by keys in a column or in an expression index. */
 export type Lookup =
   | { by: 'column'; column: KeyColumn; match: 'equal' | 'range' }
-  | { by: 'index'; index: MatchIndex; match: 'equal' | 'range' | 'words' }
+  | { by: 'index'; index: MatchIndex; match: 'equal' | 'range' | 'words' | 'grams' }
 
 /**
- * How the question can be looked up; null when each record must be read. Texts within others are found by no b-tree,
- * and in arrays only whole texts are.
+ * How the question can be looked up; null when each record must be read. A b-tree finds whole texts, beginnings and
+ * ends; texts within others, and parts of one of many texts, are found by the runs of three letters in them.
  */
 export function lookupOf(question: MatchQuestion): Lookup | null {
   const { field, form, part } = question
   if (field.kind === 'none') return null
   const match = matchOf(question)
-  if (match === null) return null
-  const isReversed = match === 'reversed'
-  const isEqual = match === 'equal' || match === 'words'
   const { column } = field
-  if (column !== null && part === null && form !== 'words' && !isReversed && (isEqual || column.isOrdered)) {
-    return { by: 'column', column, match: isEqual ? 'equal' : 'range' }
+  if (column !== null && part === null && (match === 'equal' || (match === 'range' && column.isOrdered))) {
+    return { by: 'column', column, match }
   }
   const isList = field.kind === 'marc' || field.isList
-  if (isList && !isEqual) return null
-  const method = isList ? 'gin' : 'btree'
-  const index = { name: indexName(question, method, isReversed), method, isReversed } as const
-  return { by: 'index', index, match: isReversed ? 'range' : match }
+  if (match === 'words' || (match === 'equal' && isList)) {
+    return { by: 'index', index: indexOf(question, 'texts'), match }
+  }
+  if (match === 'grams' || isList) {
+    return question.range === null && form !== 'words'
+      ? { by: 'index', index: indexOf(question, 'grams'), match: 'grams' }
+      : null
+  }
+  if (match === 'equal') return { by: 'index', index: indexOf(question, 'text'), match }
+  return { by: 'index', index: indexOf(question, match === 'range' ? 'text' : 'reversed'), match: 'range' }
 }
 
-/** `reversed` is a range of keys read from the end. */
-function matchOf({ criterion, form, range }: MatchQuestion): 'equal' | 'range' | 'reversed' | 'words' | null {
+/** `reversed` is a range of texts read from the end. */
+function matchOf({
+  criterion,
+  form,
+  range,
+}: MatchQuestion): 'equal' | 'range' | 'reversed' | 'words' | 'grams' {
   if (range !== null) return 'range'
   switch (criterion) {
     case 'EXACTLY_MATCHES':
       return form === 'words' ? 'words' : 'equal'
     case 'EXISTING_VALUE_CONTAINS_INCOMING_VALUE':
-      return null
+      return 'grams'
     case 'EXISTING_VALUE_BEGINS_WITH_INCOMING_VALUE':
       return 'range'
     case 'EXISTING_VALUE_ENDS_WITH_INCOMING_VALUE':
@@ -58,17 +65,22 @@ function matchOf({ criterion, form, range }: MatchQuestion): 'equal' | 'range' |
   }
 }
 
-/** The same name for all questions that one index answers. */
-function indexName(
-  { target, field, form, part }: MatchQuestion,
-  method: string,
-  isReversed: boolean,
-): string {
+/** Of the same name for all questions that it answers. */
+function indexOf({ target, field, form, part }: MatchQuestion, kind: IndexKind): MatchIndex {
   if (field.kind === 'none') throw new Error('A field that is nowhere has no index.')
   const place =
     field.kind === 'document' ? field.path : [field.tag, field.ind1, field.ind2, field.subfield, 'marc']
-  const identity = JSON.stringify([target, place, form, part, method, isReversed])
-  return `match_${createHash('sha256').update(identity).digest('hex').slice(0, 20)}`
+  const identity = JSON.stringify([target, place, form, part, kind])
+  return { name: `match_${createHash('sha256').update(identity).digest('hex').slice(0, 20)}`, kind }
+}
+
+/** Letters of a value that are looked for by their runs of three; more would find hardly less. */
+const GRAM_LETTERS = 40
+
+/** The part of a value to look up by its runs of three letters; null when it has none. */
+export function gramKey(value: string): string | null {
+  const letters = Array.from(value)
+  return letters.length < 3 ? null : letters.slice(0, GRAM_LETTERS).join('')
 }
 
 /** The keys from `lower` up to but without `upper`; `upper` null: all from there. */
@@ -127,12 +139,17 @@ export function equalKeys({ criterion }: MatchQuestion, incoming: string): strin
   }
 }
 
+/** A number of so many characters is rare enough to be looked up alone. */
+const RARE_NUMBER = 6
+
 /**
- * The words to look a phrase up by: at most three, those with digits and the longest first, because numbers are rarer
- * than what stands around them.
+ * The words to look a phrase up by: its longest number, or if that is short at most three words, those with digits and
+ * the longest first, because numbers are rarer than what stands around them.
  */
 export function rareWords(phrase: string): string[] {
-  const words = [...new Set(phrase.trim().split(' '))]
-  const rank = (word: string): number => (/[0-9]/.test(word) ? 1000 : 0) + word.length
-  return words.sort((a, b) => rank(b) - rank(a)).slice(0, 3)
+  const hasDigit = (word: string): boolean => /[0-9]/.test(word)
+  const rank = (word: string): number => (hasDigit(word) ? 1000 : 0) + word.length
+  const words = [...new Set(phrase.trim().split(' '))].sort((a, b) => rank(b) - rank(a))
+  const isRare = hasDigit(words[0]!) && words[0]!.length >= RARE_NUMBER
+  return words.slice(0, isRare ? 1 : 3)
 }

@@ -78,7 +78,8 @@ export function indexDefinition(
 ): { table: string; using: string } {
   const { table, only } = targetRows(question.target)
   const key = keySql(question, index, literal, '')
-  const options = index.method === 'gin' ? ' with (fastupdate = off)' : ''
+  const isGin = index.kind === 'texts' || index.kind === 'grams'
+  const options = isGin ? ' with (fastupdate = off)' : ''
   const where = only === null ? '' : ` where ${only}`
-  return { table: TABLES[table], using: `using ${index.method} (${key})${options}${where}` }
+  return { table: TABLES[table], using: `using ${isGin ? 'gin' : 'btree'} (${key})${options}${where}` }
 }

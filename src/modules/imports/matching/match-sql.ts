@@ -24,17 +24,12 @@ function textsSql(field: Present, put: Put, row: 't.' | '', isOnlyApplied: boole
  * What an index holds, and a query must repeat word for word to use it. Qualifiers and conditions on elements play no
  * role: they are checked on what is found.
  */
-export function keySql(
-  question: MatchQuestion,
-  { method, isReversed }: MatchIndex,
-  put: Put,
-  row: 't.' | '',
-): string {
+export function keySql(question: MatchQuestion, { kind }: MatchIndex, put: Put, row: 't.' | ''): string {
   const texts = textsSql(question.field as Present, put, row, false)
   const reading = `${put(question.part, 'text')}, ${put(question.form, 'text')}`
-  return method === 'gin'
-    ? `octavo.match_keys(${texts}, ${reading})`
-    : `(octavo.match_key(${texts}, ${reading}, ${isReversed})) collate "C"`
+  if (kind === 'texts') return `octavo.match_keys(${texts}, ${reading})`
+  if (kind === 'grams') return `octavo.match_grams(${texts}, ${reading})`
+  return `(octavo.match_key(${texts}, ${reading}, ${kind === 'reversed'})) collate "C"`
 }
 
 /** The forms of a row's texts that may be compared, as `compared (form)`: what stands after `from`, and the condition. */

@@ -19,9 +19,11 @@ export type ScopedProbe = {
 /** The same by a key of it, or by the keys up to `upper`. */
 export type KeyedProbe = { no: number; value: string; key: string; upper: string | null }
 
+/** Probes by the way in which they find. */
 export type ProbeLists = {
   scoped: readonly ScopedProbe[]
   keyed: readonly KeyedProbe[]
+  /** To be compared with every record, those with keys by them. */
   scannedByKey: readonly KeyedProbe[]
   scanned: readonly Probe[]
 }
@@ -36,8 +38,8 @@ type Build = {
   put: Put
 }
 
-/** One more than are of interest, so that more can be told from all. */
-const ROWS = 101
+/** Hits of one ask that are of interest; one more is returned where there are more. */
+export const MAX_HITS = 100
 
 /**
  * One statement for all probes, its rows `no, id, external_id`; a record may come more than once for a probe. Null when
@@ -92,32 +94,37 @@ cross join lateral (select asked.id) as scope
 cross join lateral (
   select ${id} as id, ${externalId} as external_id from ${rows.from}
   where ${rows.where} and ${holdsSql(build)}
-  limit ${ROWS}
+  limit ${MAX_HITS + 1}
 ) as hit)`,
     ]
   })
 }
 
+type Bound = [(probe: KeyedProbe) => unknown, string]
+
 /** Looks each key up and compares what is found. */
 function keyedPart(build: Build, lookup: Lookup, probes: readonly KeyedProbe[]): string {
   const { table, id, externalId, only } = targetRows(build.question.target)
+  const isAnswered = isAnsweredByKey(build.question, lookup)
+  const isRange = lookup.match === 'range'
   const list = bindList(build, probes, [
     [(probe) => probe.no, 'int'],
     [(probe) => probe.key, 'text'],
-    [(probe) => probe.upper, 'text'],
-    [(probe) => probe.value, 'text'],
+    ...(isRange ? [[(probe: KeyedProbe) => probe.upper, 'text'] satisfies Bound] : []),
+    ...(isAnswered ? [] : [[(probe: KeyedProbe) => probe.value, 'text'] satisfies Bound]),
   ])
+  const names = ['no', 'key', ...(isRange ? ['upper'] : []), ...(isAnswered ? [] : ['value'])]
   const conditions = [
     lookupSql(build, lookup),
     ...(only === null ? [] : [only]),
-    ...(isAnsweredByKey(build.question, lookup) ? [] : [holdsSql(build)]),
+    ...(isAnswered ? [] : [holdsSql(build)]),
   ]
   return `(select asked.no, hit.id, hit.external_id
-from ${list} as asked (no, key, upper, value)
+from ${list} as asked (${names.join(', ')})
 cross join lateral (
   select ${id} as id, ${externalId} as external_id from ${build.tables[table]} as t
   where ${conditions.join(' and ')}
-  limit ${ROWS}
+  limit ${MAX_HITS + 1}
 ) as hit)`
 }
 
@@ -139,10 +146,11 @@ function lookupSql({ question, put }: Build, lookup: Lookup): string {
     return lookup.column.type === 'uuid' ? `${column} = asked.key::uuid` : `${column} = asked.key`
   }
   const keys = keySql(question, lookup.index, put, 't.')
-  if (lookup.index.method === 'gin') {
-    return `${keys} @> ${lookup.match === 'words' ? `string_to_array(asked.key, ' ')` : 'array[asked.key]'}`
+  if (lookup.match === 'grams') return `${keys} @> octavo.match_grams(array[asked.key], null, 'plain')`
+  if (lookup.match === 'words') return `${keys} @> string_to_array(asked.key, ' ')`
+  if (lookup.match === 'equal') {
+    return lookup.index.kind === 'texts' ? `${keys} @> array[asked.key]` : `${keys} = asked.key`
   }
-  if (lookup.match === 'equal') return `${keys} = asked.key`
   return `${keys} >= asked.key and ${keys} < asked.upper`
 }
 
@@ -185,5 +193,5 @@ function firstRows(asked: string, condition: string): string {
   from (
     select distinct asked.no, stored.id, stored.external_id from ${asked} join stored on ${condition}
   ) as hit
-) as numbered where place <= ${ROWS})`
+) as numbered where place <= ${MAX_HITS + 1})`
 }
