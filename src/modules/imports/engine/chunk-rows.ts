@@ -138,6 +138,7 @@ export class ChunkRows {
   #addInventory(work: EntityWork, orders: Map<EntityWork, number>): void {
     const { document, entity, stored } = work
     const table = TABLES[entity]
+    if (entity === 'HOLDINGS' && isBelowStored(work)) this.#parents.add(document.instanceId as string)
     if (stored !== null) {
       ;(this.#replaced[table] ??= []).push([work.id, stored.version])
       if (work.isDeleted) this.#deletedAuthorities.push(work.id)
@@ -146,7 +147,6 @@ export class ChunkRows {
     }
     const kind = HRIDS[entity]
     if (kind !== undefined) document.hrid = ownHrid(document) ?? this.#hrids[kind].next()
-    if (entity === 'HOLDINGS' && work.parent === null) this.#parents.add(document.instanceId as string)
     if (entity === 'ITEM') this.#completeItem(work, orders)
     this.#rowsOf(table).line(rowOf(entity, document, this.#stamp))
   }
@@ -216,6 +216,11 @@ export class ChunkRows {
       fault?.folio ?? null,
     ])
   }
+}
+
+/** True for holdings that come below an instance which this record does not make: new ones, and those that move. */
+function isBelowStored({ document, stored, parent }: EntityWork): boolean {
+  return stored === null ? parent === null : stored.document.instanceId !== document.instanceId
 }
 
 function rowOf(entity: InventoryEntity, document: Document, stamp: Stamp): CopyValue[] {

@@ -34,6 +34,8 @@ function objection(record: RecordWork): RecordFault | null {
 /** Steps CREATE AUTHORITY and CREATE MARC_AUTHORITY: the authority, and the source record that goes with it. */
 export function createAuthority(job: CompiledJob, record: RecordWork, at: Date): void {
   const marc = record.marc!
+  // A profile may have both steps.
+  if (record.source !== null && record.source.of === record.authority) return
   const refused = objection(record)
   if (refused !== null) {
     failRecord(record, refused, 'CREATE')

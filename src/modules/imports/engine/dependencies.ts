@@ -60,7 +60,10 @@ export class Dependencies {
       change('itemsOf', document.holdingsRecordId)
       change('lastOrder', document.holdingsRecordId)
     }
-    if (entity === 'HOLDINGS' && stored === null) change('holdingsOf', document.instanceId)
+    if (entity === 'HOLDINGS' && stored?.document.instanceId !== document.instanceId) {
+      change('holdingsOf', document.instanceId)
+      change('holdingsOf', stored?.document.instanceId)
+    }
   }
 
   /** The stored records that were read and are not changed, with the versions that they had. */

@@ -32,7 +32,7 @@ export function* updateAuthority(
   at: Date,
 ): Steps {
   const authority = yield* authorityToChange(record, 'UPDATE')
-  if (authority === null) return
+  if (authority === null || record.source?.of === authority) return
   const stored = yield* load('source', authority.id)
   const incoming = record.marc!
   const before = stored && decodeCompact(Buffer.from(stored.marc!))
