@@ -56,8 +56,8 @@ export async function makeMatchProfile(api: Api, name: string, by: MatchedBy): P
 
   async function makeAction({ action, record, rules, marc }: BranchAction, own: string): Promise<string> {
     const links: object[] = []
-    if (action !== 'DELETE') {
-      const isMarc = record.startsWith('MARC_')
+    const isMarc = record.startsWith('MARC_')
+    if (action === 'UPDATE' || !isMarc) {
       const mappingDetails = isMarc
         ? { name: 'marc', recordType: record, marcMappingOption: 'UPDATE', marcMappingDetails: [], ...marc }
         : { name: record.toLowerCase(), recordType: record, mappingFields: rules ?? [] }
