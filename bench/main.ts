@@ -1,3 +1,5 @@
+import { runAuthoritiesBench } from './authorities.ts'
+import { runHoldingsBench } from './holdings.ts'
 import { runImport } from './import.ts'
 
 const HELP = `Usage: npm run bench -- <workload> [options]
@@ -8,11 +10,24 @@ Workloads
            --rounds N    rounds; the medians are what counts (default 3)
            --base FILE   MARC file that the records are varied from (default: FOLIO's own performance input,
                          ../shared/samples/bench/perf_2k_bib_Create.mrc, else the sample library's books)
+  holdings MARC holdings below one instance, and below instances with 1,000 each; the instance is read and edited
+           meanwhile. Needs FOLIO's performance input, ../shared/samples/bench
+           --records N   holdings a run (default 80000)
+           --rounds N    rounds (default 3)
+           --repeats N   runs on the one instance in the last round (default 5)
+  authorities
+           MARC authorities made, then matched by 001 and updated. Needs ../shared/samples/bench
+           --records N   authorities a round (default 50000)
+           --rounds N    rounds (default 3)
 
 A workload starts its own server in a folder of its own and speaks HTTP to it. Run nothing else beside it.
 `
 
-const workloads: Record<string, (args: string[]) => Promise<void>> = { import: runImport }
+const workloads: Record<string, (args: string[]) => Promise<void>> = {
+  import: runImport,
+  holdings: runHoldingsBench,
+  authorities: runAuthoritiesBench,
+}
 
 const [name = '--help', ...args] = process.argv.slice(2)
 const workload = workloads[name]
