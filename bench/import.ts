@@ -6,6 +6,7 @@ import { signIn } from './client.ts'
 import type { Client } from './client.ts'
 import { measureCopyLimit } from './copy-limit.ts'
 import { createPtfProfile } from './create-profile.ts'
+import type { JobProfile } from './create-profile.ts'
 import { runOctavo, startServer } from './server.ts'
 import type { BenchServer } from './server.ts'
 import { varyRecords } from './vary-records.ts'
@@ -13,23 +14,29 @@ import { varyRecords } from './vary-records.ts'
 const shared = path.resolve(import.meta.dirname, '../../shared/samples/bench/perf_2k_bib_Create.mrc')
 const own = path.resolve(import.meta.dirname, '../src/sample-library/books.mrc')
 
+/** FOLIO's own performance input where it is there, else the sample library's books. */
+export function defaultBase(): string {
+  return existsSync(shared) ? shared : own
+}
+
 type Round = { seconds: number; limit: number; segments: number[] }
 
 type Upload = { id: string; fileDefinitions: { id: string; jobExecutionId: string }[] }
 type Job = { status: string; progress: { current: number; total: number } }
 
-function median(values: readonly number[]): number {
+/** The middle one of the values. */
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
 /** Loads a file and watches it. @returns seconds from processFiles to findable, and when each 100,000 was done. */
-async function load(
+export async function load(
   client: Client,
   file: string,
-  profile: { id: string; name: string; dataType: string },
-): Promise<{ seconds: number; segments: number[] }> {
+  profile: JobProfile,
+): Promise<{ seconds: number; segments: number[]; jobId: string }> {
   const upload = await client.post<Upload>('/data-import/uploadDefinitions', {
     fileDefinitions: [{ name: path.basename(file) }],
   })
@@ -49,13 +56,16 @@ async function load(
     const job = await client.get<Job>(`/change-manager/jobExecutions/${jobExecutionId}`)
     while (job.progress.current >= (segments.length + 1) * 100_000) segments.push(seconds())
     if (job.status === 'COMMITTED') break
-    if (job.status === 'ERROR') throw new Error('The job ended with errors.')
+    if (job.status === 'ERROR') {
+      const { errors } = await client.get<{ errors: unknown[] }>(`/octavo/imports/${jobExecutionId}/errors`)
+      throw new Error(`The job ended with errors: ${JSON.stringify(errors).slice(0, 2000)}`)
+    }
     await delay(100)
   }
   const committed = seconds()
   await checkFindable(client, jobExecutionId)
   process.stderr.write(`committed after ${committed.toFixed(1)} s, found after ${seconds().toFixed(1)} s\n`)
-  return { seconds: seconds(), segments }
+  return { seconds: seconds(), segments, jobId: jobExecutionId }
 }
 
 type Entry = { sourceRecordTitle: string; relatedInstanceInfo: { idList: string[]; hridList: string[] } }
@@ -104,7 +114,7 @@ export async function runImport(args: string[]): Promise<void> {
   })
   const records = Number(values.records ?? 100_000)
   const rounds = Number(values.rounds ?? 3)
-  const base = values.base ?? (existsSync(shared) ? shared : own)
+  const base = values.base ?? defaultBase()
   const server = await startServer()
   try {
     const results: Round[] = []

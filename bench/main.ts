@@ -1,4 +1,5 @@
 import { runImport } from './import.ts'
+import { runUpdate } from './update.ts'
 
 const HELP = `Usage: npm run bench -- <workload> [options]
 
@@ -8,11 +9,17 @@ Workloads
            --rounds N    rounds; the medians are what counts (default 3)
            --base FILE   MARC file that the records are varied from (default: FOLIO's own performance input,
                          ../shared/samples/bench/perf_2k_bib_Create.mrc, else the sample library's books)
+  update   the same records, then "PTF - Updates Success - 1" on an export of them: the MARC modified, holdings and
+           items updated; against the time of the create; a thousand records are checked field by field
+           --records N, --rounds N, --base FILE as above
 
 A workload starts its own server in a folder of its own and speaks HTTP to it. Run nothing else beside it.
 `
 
-const workloads: Record<string, (args: string[]) => Promise<void>> = { import: runImport }
+const workloads: Record<string, (args: string[]) => Promise<void>> = {
+  import: runImport,
+  update: runUpdate,
+}
 
 const [name = '--help', ...args] = process.argv.slice(2)
 const workload = workloads[name]
