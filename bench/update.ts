@@ -21,7 +21,7 @@ type ExportedRow = { marc: Buffer; holdings_hrid: string; item_hrid: string }
  * Writes what a data export of the tenant's records gives with the holdings' HRID in 901 $a and the item's in 902 $a:
  * MARC with the instance's HRID in 001 and FOLIO's ids in 999 ff.
  */
-async function exportRecords(databaseUrl: string, tenant: string, target: string): Promise<void> {
+export async function exportRecords(databaseUrl: string, tenant: string, target: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const out = createWriteStream(target)

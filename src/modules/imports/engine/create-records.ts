@@ -39,6 +39,10 @@ export function createInstance(
   record: RecordWork,
   now: Date,
 ): void {
+  if (record.isRehearsal) {
+    record.instance = newEntity('INSTANCE', newId(), {}, null)
+    return
+  }
   const marc = record.marc!
   const known = checkFolioIds(marc)
   if (known) {
@@ -82,6 +86,10 @@ export function* createHoldings(job: CompiledJob, action: CompiledAction, record
     failRecord(record, fault, 'CREATE')
     return
   }
+  if (record.isRehearsal) {
+    record.holdings = [newEntity('HOLDINGS', newId(), { instanceId: parentId }, record.instance)]
+    return
+  }
   const { holdings, items } = applyMultiple(action.mapping, job.itemMapping, record.marc!)
   const works: EntityWork[] = []
   for (const document of holdings) {
@@ -123,6 +131,7 @@ export function* createItems(job: CompiledJob, action: CompiledAction, record: R
   }
   // Items of holdings that are stored come after those that they have.
   if (first.stored !== null) first.lastOrder = yield* load('lastOrder', first.id)
+  if (record.isRehearsal) return
   const made = record.items.filter(({ stored }) => stored === null)
   const items =
     made.length > 0

@@ -1,6 +1,5 @@
 import type { ChangedTable, ReadVersion } from './chunk-messages.ts'
-import { keyOf } from './questions.ts'
-import type { Answer, LoadKind, Question, StoredRow } from './questions.ts'
+import type { Answer, AskedQuestion, LoadKind, Question, StoredRow } from './questions.ts'
 import type { EntityWork, InventoryEntity, RecordWork } from './record-work.ts'
 
 const LOADED_AS: Record<InventoryEntity, LoadKind> = {
@@ -29,13 +28,13 @@ export class Dependencies {
   readonly #read = new Map<string, Question>()
 
   /** Adds a record. @returns false when it depends on one before it; then it is not added, and none may follow. */
-  add(record: RecordWork, asked: readonly Question[], answers: ReadonlyMap<string, Answer>): boolean {
-    for (const question of asked) {
-      if (this.#changed.has(keyOf(question)) || this.#mayFindNow(question)) return false
+  add(record: RecordWork, asked: readonly AskedQuestion[], answers: ReadonlyMap<string, Answer>): boolean {
+    for (const [key, question] of asked) {
+      if (this.#changed.has(key) || this.#mayFindNow(question)) return false
     }
-    for (const question of asked) this.#read.set(keyOf(question), question)
+    for (const [key, question] of asked) this.#read.set(key, question)
     const makes = record.touched.some(({ stored, fault }) => stored === null && fault === null)
-    for (const question of asked) if (makes) this.#noteMade(question, answers)
+    if (makes) for (const each of asked) this.#noteMade(each, answers)
     for (const work of record.touched) if (work.fault === null) this.#noteChange(work)
     return true
   }
@@ -45,9 +44,9 @@ export class Dependencies {
     return question.values.some((value) => this.#made.has(`${question.no} ${value}`))
   }
 
-  #noteMade(question: Question, answers: ReadonlyMap<string, Answer>): void {
+  #noteMade([key, question]: AskedQuestion, answers: ReadonlyMap<string, Answer>): void {
     if (question.kind !== 'match') return
-    if ((answers.get(keyOf(question)) as unknown[]).length > 0) return
+    if ((answers.get(key) as unknown[]).length > 0) return
     for (const value of question.values) this.#made.add(`${question.no} ${value}`)
   }
 

@@ -1,19 +1,45 @@
 import { load } from './questions.ts'
 import type { Steps, StoredRow } from './questions.ts'
-import type { EntityWork, InventoryEntity, RecordWork } from './record-work.ts'
+import type { Document, EntityWork, InventoryEntity, RecordWork } from './record-work.ts'
 
-/** A stored record ready to be changed: its document is the record's own copy. */
-export function storedEntity(entity: InventoryEntity, { id, version, doc }: StoredRow): EntityWork {
-  return {
-    entity,
-    id,
-    document: JSON.parse(doc) as EntityWork['document'],
-    stored: { version, document: JSON.parse(doc) as EntityWork['document'] },
-    parent: null,
-    isDeleted: false,
-    lastOrder: 0,
-    fault: null,
+/**
+ * A stored record ready to be changed; its JSON is read when it is first looked at. Members of the document may be
+ * replaced; what they hold is shared with the stored document and must not be changed in place.
+ */
+class StoredEntity implements EntityWork {
+  readonly entity: InventoryEntity
+  readonly id: string
+  parent: EntityWork | null = null
+  isDeleted = false
+  lastOrder = 0
+  fault = null
+  readonly #row: StoredRow
+  #stored: EntityWork['stored'] = null
+  #document: Document | null = null
+
+  constructor(entity: InventoryEntity, row: StoredRow) {
+    this.entity = entity
+    this.id = row.id
+    this.#row = row
   }
+
+  get stored(): NonNullable<EntityWork['stored']> {
+    this.#stored ??= { version: this.#row.version, document: JSON.parse(this.#row.doc) as Document }
+    return this.#stored
+  }
+
+  get document(): Document {
+    this.#document ??= { ...this.stored.document }
+    return this.#document
+  }
+
+  set document(document: Document) {
+    this.#document = document
+  }
+}
+
+export function storedEntity(entity: InventoryEntity, row: StoredRow): EntityWork {
+  return new StoredEntity(entity, row)
 }
 
 /** The instance of a record's steps: made, found, or that of the holdings found. Null when there is none. */

@@ -50,6 +50,9 @@ export type LoadedValues = {
 
 export type Answer = Hit[] | LoadedValues[LoadKind]
 
+/** A question with its name (`keyOf`). */
+export type AskedQuestion = [key: string, question: Question]
+
 /** The name of a question among those of its chunk; equal questions have one. */
 export function keyOf(question: Question): string {
   if (question.kind === 'load') return `${question.what} ${question.id}`

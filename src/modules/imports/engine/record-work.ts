@@ -56,6 +56,8 @@ export type Told = {
 
 /** One incoming record with what its steps have led to so far. */
 export type RecordWork = {
+  /** The steps are only gone through to learn what they ask; nothing is mapped or kept. */
+  isRehearsal: boolean
   seq: number
   byteOffset: number | null
   byteLength: number
@@ -85,6 +87,7 @@ export type RecordWork = {
 /** A record of which nothing is known but where it lies. */
 export function newRecordWork({ seq, byteOffset, byteLength }: RawRecord): RecordWork {
   return {
+    isRehearsal: false,
     seq,
     byteOffset,
     byteLength,

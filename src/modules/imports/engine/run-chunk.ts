@@ -122,7 +122,10 @@ async function compute(
   const { supply, loaded } = parts
   for (let more = NONE_MORE; ;) {
     const hrids = await within((tx) => supply.take(tx, to - from, loaded.draws, more))
-    const computation = await computeWith(parts, from, to, hrids, within)
+    // One transaction for all questions; a job that asks nothing needs none while it computes.
+    const computation = loaded.asks
+      ? await within((tx) => computeWith(parts, from, to, hrids, tx))
+      : await computeWith(parts, from, to, hrids, null)
     const { instances, holdings, items } = computation.computed.hridsMissing
     if (instances + holdings + items === 0) return computation
     supply.giveBack(hrids)
@@ -139,14 +142,14 @@ async function computeWith(
   from: number,
   to: number,
   hrids: HridRanges,
-  within: InTransaction,
+  tx: Transaction | null,
 ): Promise<Computation> {
   const nowMs = Date.now()
   const matches: Computation['matches'] = []
   let reply = await thread.call<ComputeReply>('compute', { key, from, to, known, hrids, nowMs })
   while ('questions' in reply) {
     const { questions } = reply
-    const answers = await within((tx) => answerQuestions(tx, questions, loaded.matches))
+    const answers = await answerQuestions(tx!, questions, loaded.matches)
     questions.forEach((question, index) => {
       if (question.kind === 'match') matches.push([question, JSON.stringify(answers[index])])
     })

@@ -34,6 +34,7 @@ export function* updateAuthority(
   const authority = yield* authorityToChange(record, 'UPDATE')
   if (authority === null) return
   const stored = yield* load('source', authority.id)
+  if (record.isRehearsal) return
   const incoming = record.marc!
   const before = stored && decodeCompact(Buffer.from(stored.marc!))
   const marc = before === null ? incoming : overlayRecord(before, incoming, action.protections, action.listed)

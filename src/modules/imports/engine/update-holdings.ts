@@ -25,6 +25,10 @@ export function* updateHoldings(job: CompiledJob, action: CompiledAction, record
     failRecord(record, NO_HOLDINGS, 'UPDATE')
     return
   }
+  if (record.isRehearsal) {
+    yield* load('itemsOf', holdings.id)
+    return
+  }
   const after = {
     ...applyMapping(action.mapping, record.marc!, holdings.document),
     hrid: holdings.document.hrid,

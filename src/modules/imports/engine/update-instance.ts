@@ -66,7 +66,7 @@ export function* updateInstance(
     marc: record.marc!,
     action,
   })
-  if (record.fault !== null) return
+  if (record.fault !== null || record.isRehearsal) return
   tellUpdate(record, instance, 'UPDATE')
 }
 
@@ -89,6 +89,10 @@ export function* overlayBibliographic(
     })
   } else {
     const links = yield* load('links', instance.id)
+    if (record.isRehearsal) {
+      yield* load('sourceHead', instance.id)
+      return
+    }
     const before = record.source?.marc ?? decodeCompact(Buffer.from(stored.marc!))
     const { record: marc, keptLinks } = overlayLinkedRecord(
       before,
@@ -101,7 +105,7 @@ export function* overlayBibliographic(
     record.endedLinks.push(...links.filter((link) => !kept.has(link)).map(({ id }) => id))
     yield* replaceMarc(job, record, instance, { at, protections: action.protections, marc, action: null })
   }
-  if (record.fault !== null) return
+  if (record.fault !== null || record.isRehearsal) return
   tellUpdate(record, instance, 'UPDATE')
 }
 
@@ -120,7 +124,7 @@ export function* modifyBibliographic(job: CompiledJob, record: RecordWork, at: D
     marc: record.marc!,
     action: null,
   })
-  if (record.fault !== null) return
+  if (record.fault !== null || record.isRehearsal) return
   tellUpdate(record, instance, 'MODIFY')
 }
 
@@ -130,7 +134,7 @@ function* instanceToChange(record: RecordWork, what: string): Steps<EntityWork |
     failRecord(record, noInstance(what), 'UPDATE')
     return null
   }
-  if (instance.document.source !== 'LINKED_DATA') return instance
+  if (record.isRehearsal || instance.document.source !== 'LINKED_DATA') return instance
   const fault: RecordFault = {
     kind: 'failed',
     entity: 'INSTANCE',
@@ -157,6 +161,7 @@ function* replaceMarc(
   { at, protections, marc, action }: Replacement,
 ): Steps {
   const head = yield* load('sourceHead', instance.id)
+  if (record.isRehearsal) return
   const matchedId = record.source?.matchedId ?? head?.matchedId ?? folio999(marc)?.recordId ?? newId()
   finishOverlay(marc, {
     hrid: String(instance.document.hrid),

@@ -35,6 +35,10 @@ export function* updateItem(job: CompiledJob, action: CompiledAction, record: Re
     failRecord(record, fault, 'UPDATE')
     return
   }
+  if (record.isRehearsal) {
+    yield* holdingsOf(record, item)
+    return
+  }
   const before = item.document
   const after: Document = { ...applyMapping(action.mapping, record.marc!, before), hrid: before.hrid }
   const kept = keepStatus(before, after)

@@ -50,6 +50,10 @@ export function* updateMarcHoldings(
     failRecord(record, fault, 'UPDATE')
     return
   }
+  if (record.isRehearsal) {
+    yield* load('itemsOf', holdings.id)
+    return
+  }
   const incoming = record.marc!
   const marc = overlayRecord(
     decodeCompact(Buffer.from(stored.marc!)),
