@@ -95,6 +95,12 @@ export type ComputedChunk = {
   readOnly: Partial<Record<ChangedTable, ReadVersion[]>>
   /** Holdings all of whose items were read, and how many those were. */
   itemCounts: [holdingsId: string, count: number][]
+  /** Answers without a version that the rows were computed from, as JSON, and their questions. */
+  unversioned: [question: Question, answer: string][]
+  /** Stored records that the records behind `end` were about to change, by table. */
+  later: Partial<Record<ChangedTable, string[]>>
+  /** Holdings that get items: they must stay as they are while those are made. */
+  holdings: string[]
   /** Instances that must be there, because holdings are made for them. */
   parents: string[]
   /** Source records, by row id, that become OLD. */

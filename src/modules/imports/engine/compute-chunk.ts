@@ -2,7 +2,7 @@ import { now } from '../../../kernel/clock.ts'
 import { RECORD_TYPES } from '../journal-row.ts'
 import type { RecordFault } from '../record-fault.ts'
 import type { ComputeReply, ComputeRequest, ComputedChunk } from './chunk-messages.ts'
-import { ChunkRows } from './chunk-rows.ts'
+import { ChunkRows, TABLES } from './chunk-rows.ts'
 import type { CompiledJob } from './compiled-job.ts'
 import { Dependencies } from './dependencies.ts'
 import { failRecord, sourceEntity } from './fail-record.ts'
@@ -138,11 +138,24 @@ export class ChunkComputation {
       ...this.#rows.finish(),
       readOnly: dependencies.readOnly(this.#answers),
       itemCounts: dependencies.itemCounts(this.#answers),
+      unversioned: dependencies.unversioned(this.#answers),
+      later: storedOf(this.#walks.slice(end - this.#request.from)),
       uses: this.#settlement.uses,
       references: this.#settlement.references(),
       end,
     }
   }
+}
+
+/** The stored records that some records of the chunk were about to change. */
+function storedOf(walks: readonly Walk[]): ComputedChunk['later'] {
+  const ids: ComputedChunk['later'] = {}
+  for (const { record } of walks) {
+    for (const { entity, id, stored } of record.touched) {
+      if (stored !== null) (ids[TABLES[entity]] ??= []).push(id)
+    }
+  }
+  return ids
 }
 
 function unstorable(record: RecordWork, words: string): RecordFault {

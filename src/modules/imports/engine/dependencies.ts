@@ -1,3 +1,4 @@
+import type { StoredSource } from '../../records/pure.ts'
 import type { ChangedTable, ReadVersion } from './chunk-messages.ts'
 import { keyOf } from './questions.ts'
 import type { Answer, LoadKind, Question, StoredRow } from './questions.ts'
@@ -16,6 +17,8 @@ const TABLES: Partial<Record<LoadKind, ChangedTable>> = {
   item: 'item',
   authority: 'authority',
 }
+
+const UNVERSIONED: ReadonlySet<LoadKind> = new Set(['lastOrder', 'holdingsOf', 'source', 'sourceHead'])
 
 /**
  * What the records of a chunk have read and written, in file order: a record that asked for something which one
@@ -73,6 +76,17 @@ export class Dependencies {
       ;(versions[table] ??= []).push([row.id, row.version])
     }
     return versions
+  }
+
+  /** The questions whose answers have no version to go by, with those answers; of MARC records their heads. */
+  unversioned(answers: ReadonlyMap<string, Answer>): [question: Question, answer: string][] {
+    return [...this.#read].flatMap(([key, question]) => {
+      if (question.kind !== 'load' || !UNVERSIONED.has(question.what)) return []
+      const answer = answers.get(key)
+      if (question.what !== 'source') return [[question, JSON.stringify(answer)]]
+      const head = answer && { ...(answer as StoredSource), marc: null }
+      return [[{ ...question, what: 'sourceHead' }, JSON.stringify(head)]]
+    })
   }
 
   /** The holdings all of whose items were read, and how many those were. */
