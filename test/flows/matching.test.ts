@@ -2,73 +2,37 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import type { RawField } from '../support/marc-bytes.ts'
-import { madeIds } from './export-shape.ts'
-import type { MadeIds } from './export-shape.ts'
-import { SAMPLE_PROFILE, answer, countOf, importFile, logOf, newTenant, rule } from './import-client.ts'
+import { Catalog, extendTexts, nameHoldings, noteInstance, numberItem } from './catalog.ts'
+import { answer, countOf, newTenant, rule } from './import-client.ts'
 import type { Api } from './import-client.ts'
 import { book, copy } from './marc-files.ts'
-import { action, makeTree, match } from './profile-tree.ts'
+import { action, match } from './profile-tree.ts'
 import type { Spec } from './profile-tree.ts'
 
 // Which stored records an import finds, and which branch of its profile a record takes.
 
 let app: TestApp
 let api: Api
+let catalog: Catalog
 
 beforeAll(async () => {
   app = await testApp({ work: true })
   api = await newTenant(app, 'lib', true)
+  catalog = new Catalog(api)
 })
 
 afterAll(() => app.close())
 
-/** Books that are in the catalog already; copies only where fields name them. */
-async function addBooks(records: Buffer[]): Promise<MadeIds[]> {
-  const job = await importFile(api, 'there.mrc', Buffer.concat(records), SAMPLE_PROFILE)
-  const entries = await logOf(api, job.id)
-  expect(entries.map(({ error }) => error)).toEqual(records.map(() => ''))
-  return entries.map(madeIds)
-}
-
-let profiles = 0
-
-async function run(tree: Spec[], records: Buffer[]) {
-  const profile = await makeTree(api, `matching ${(profiles += 1)}`, tree)
-  const job = await importFile(api, 'incoming.mrc', Buffer.concat(records), profile)
-  return { job, entries: await logOf(api, job.id) }
-}
-
-const instance = async (id: string) => answer(await api.get(`/instance-storage/instances/${id}`))
-const holdings = async (id: string) => answer(await api.get(`/holdings-storage/holdings/${id}`))
-const item = async (id: string) => answer(await api.get(`/item-storage/items/${id}`))
-
 async function typeId(name: string): Promise<string> {
-  const query = encodeURIComponent(`name=="${name}"`)
-  return answer(await api.get(`/identifier-types?query=${query}`)).identifierTypes[0].id
+  return (await catalog.setting('/identifier-types', name)).id
 }
-
-const note = (text: string) =>
-  rule('instance.administrativeNotes[]', '', {
-    repeatableFieldAction: 'EXTEND_EXISTING',
-    subfields: [
-      {
-        order: 0,
-        path: 'instance.administrativeNotes[]',
-        fields: [{ name: 'n', enabled: true, path: 'instance.administrativeNotes[]', value: `"${text}"` }],
-      },
-    ],
-  })
-const noteInstance = (text: string) => action('UPDATE', 'INSTANCE', [note(text)])
-const nameHoldings = (text: string) =>
-  action('UPDATE', 'HOLDINGS', [rule('holdings.shelvingTitle', `"${text}"`)])
-const numberItem = (text: string) => action('UPDATE', 'ITEM', [rule('item.copyNumber', `"${text}"`)])
 
 const isbn = (value: string): RawField => ['020', `  $a${value}`]
 const oclc = (value: string): RawField => ['035', `  $a(OCoLC)${value}`]
 
 describe('a match', () => {
   it('by an identifier looks at value and type of the same identifier', async () => {
-    const [first, second] = await addBooks([
+    const [first, second] = await catalog.add([
       book('i1', 'With ISBN', [isbn('9780306406157'), copy('i1')]),
       book('i2', 'The number as ISSN', [['022', '  $a9780306406157'], copy('i2')]),
     ])
@@ -78,21 +42,21 @@ describe('a match', () => {
         then: [noteInstance('by ISBN')],
       }),
     ]
-    const { entries } = await run(tree, [book('x', 'Renamed', [isbn('9780306406157')])])
+    const { entries } = await catalog.run(tree, [book('x', 'Renamed', [isbn('9780306406157')])])
     expect(entries[0]).toMatchObject({
       error: '',
       sourceRecordActionStatus: 'UPDATED',
       relatedInstanceInfo: { actionStatus: 'UPDATED', idList: [first!.instance] },
     })
-    expect(await instance(first!.instance)).toMatchObject({
+    expect(await catalog.instance(first!.instance)).toMatchObject({
       title: 'Renamed',
       administrativeNotes: ['by ISBN'],
     })
-    expect(await instance(second!.instance)).toMatchObject({ title: 'The number as ISSN' })
+    expect(await catalog.instance(second!.instance)).toMatchObject({ title: 'The number as ISSN' })
   })
 
   it('by OCLC number finds it in 035 of the MARC and in the identifiers', async () => {
-    const [first, second] = await addBooks([
+    const [first, second] = await catalog.add([
       book('o1', 'One', [oclc('ocm00411'), copy('o1')]),
       book('o2', 'Two', [oclc('412'), copy('o2')]),
     ])
@@ -108,7 +72,7 @@ describe('a match', () => {
       }),
     ]
     // 035 is normalised when it is stored: (OCoLC)ocm00411 became (OCoLC)411.
-    const { entries } = await run(tree, [
+    const { entries } = await catalog.run(tree, [
       book('x1', 'One again', [oclc('411')]),
       book('x2', 'Two again', [oclc('412')]),
     ])
@@ -116,17 +80,17 @@ describe('a match', () => {
       [first!.instance],
       [second!.instance],
     ])
-    expect((await instance(first!.instance)).administrativeNotes).toEqual(['by MARC'])
+    expect((await catalog.instance(first!.instance)).administrativeNotes).toEqual(['by MARC'])
   })
 
   it('by 999 ff $i, item barcode and holdings HRID reaches instance, item and holdings', async () => {
-    const [first] = await addBooks([book('k1', 'Keys', [copy('K-1')])])
+    const [first] = await catalog.add([book('k1', 'Keys', [copy('K-1')])])
     const tree = [
       match('999ff$i', 'MARC_BIBLIOGRAPHIC', '999ff$i', { then: [noteInstance('by id')] }),
       match('980  $a', 'HOLDINGS', 'holdingsrecord.hrid', { then: [nameHoldings('by HRID')] }),
       match('980  $b', 'ITEM', 'item.barcode', { then: [numberItem('by barcode')] }),
     ]
-    const { entries } = await run(tree, [
+    const { entries } = await catalog.run(tree, [
       book('k1', 'Keys', [
         ['980', `  $a${first!.holdingsHrid}$bK-1`],
         ['999', `ff$i${first!.instance}`],
@@ -138,13 +102,13 @@ describe('a match', () => {
       relatedHoldingsInfo: [{ actionStatus: 'UPDATED', id: first!.holdings }],
       relatedItemInfo: [{ actionStatus: 'UPDATED', id: first!.item }],
     })
-    expect((await instance(first!.instance)).administrativeNotes).toEqual(['by id'])
-    expect((await holdings(first!.holdings)).shelvingTitle).toBe('by HRID')
-    expect((await item(first!.item)).copyNumber).toBe('by barcode')
+    expect((await catalog.instance(first!.instance)).administrativeNotes).toEqual(['by id'])
+    expect((await catalog.holdings(first!.holdings)).shelvingTitle).toBe('by HRID')
+    expect((await catalog.item(first!.item)).copyNumber).toBe('by barcode')
   })
 
   it('by an item brings its holdings with it: both can be updated, the item after them', async () => {
-    const [first] = await addBooks([book('ih1', 'Below', [copy('IH-1')])])
+    const [first] = await catalog.add([book('ih1', 'Below', [copy('IH-1')])])
     const tree = [
       match('980  $b', 'ITEM', 'item.barcode', {
         then: [
@@ -153,9 +117,9 @@ describe('a match', () => {
         ],
       }),
     ]
-    const { entries } = await run(tree, [book('x', 'x', [['980', '  $bIH-1']])])
+    const { entries } = await catalog.run(tree, [book('x', 'x', [['980', '  $bIH-1']])])
     expect(entries[0]!.error).toBe('')
-    const now = await item(first!.item)
+    const now = await catalog.item(first!.item)
     expect(now).toMatchObject({ copyNumber: 'c. 2', effectiveCallNumberComponents: { prefix: 'REF' } })
     expect(now['_version']).toBe(2)
   })
@@ -163,16 +127,16 @@ describe('a match', () => {
 
 describe('branches of a match', () => {
   it('are taken by records that are found and by those that are not, which are made', async () => {
-    const [first] = await addBooks([book('b1', 'There', [isbn('9780131103627'), copy('b1')])])
+    const [first] = await catalog.add([book('b1', 'There', [isbn('9780131103627'), copy('b1')])])
     const before = await countOf(api, '/instance-storage/instances')
     const tree = [
       match('020  $a', 'INSTANCE', 'instance.identifiers[].value', {
         type: await typeId('ISBN'),
         then: [noteInstance('found')],
-        otherwise: [action('CREATE', 'INSTANCE', [note('made')])],
+        otherwise: [action('CREATE', 'INSTANCE', [extendTexts('instance.administrativeNotes[]', '"made"')])],
       }),
     ]
-    const { job, entries } = await run(tree, [
+    const { job, entries } = await catalog.run(tree, [
       book('n1', 'Found', [isbn('9780131103627')]),
       book('n2', 'New', [isbn('9780262033848')]),
       book('n3', 'No number at all'),
@@ -200,7 +164,7 @@ describe('branches of a match', () => {
       match('001', 'MARC_BIBLIOGRAPHIC', '001', { then: [noteInstance('never')] }),
       match('999ff$i', 'MARC_BIBLIOGRAPHIC', '999ff$i', { then: [noteInstance('never')] }),
     ]
-    const { job, entries } = await run(tree, [book('not there', 'Nothing happens')])
+    const { job, entries } = await catalog.run(tree, [book('not there', 'Nothing happens')])
     expect(job).toMatchObject({ status: 'COMMITTED', progress: { current: 1, total: 1 } })
     expect(entries).toHaveLength(1)
     expect(entries[0]).toMatchObject({
@@ -212,7 +176,7 @@ describe('branches of a match', () => {
   })
 
   it('are several in one profile, each with its own actions, one after the other', async () => {
-    const [first] = await addBooks([book('s1', 'Several', [copy('S-1')])])
+    const [first] = await catalog.add([book('s1', 'Several', [copy('S-1')])])
     const tree = [
       match('980  $a', 'HOLDINGS', 'holdingsrecord.hrid', {
         then: [nameHoldings('one'), action('UPDATE', 'HOLDINGS', [rule('holdings.copyNumber', '"2"')])],
@@ -224,16 +188,16 @@ describe('branches of a match', () => {
       }),
     ]
     const incoming = book('s1', 'Several', [['980', `  $a${first!.holdingsHrid}$bS-1`]])
-    const { entries } = await run(tree, [incoming])
+    const { entries } = await catalog.run(tree, [incoming])
     expect(entries[0]!.error).toBe('')
-    expect(await holdings(first!.holdings)).toMatchObject({ shelvingTitle: 'one', copyNumber: '2' })
-    expect((await item(first!.item)).copyNumber).toBe('second try')
+    expect(await catalog.holdings(first!.holdings)).toMatchObject({ shelvingTitle: 'one', copyNumber: '2' })
+    expect((await catalog.item(first!.item)).copyNumber).toBe('second try')
   })
 })
 
 describe('several hits', () => {
   const twins = (name: string, number: string) =>
-    addBooks([
+    catalog.add([
       book(`${name}1`, `${name} one`, [isbn(number), copy(`${name}-1`)]),
       book(`${name}2`, `${name} two`, [isbn(number), copy(`${name}-2`)]),
     ])
@@ -242,7 +206,7 @@ describe('several hits', () => {
 
   it("are refused with FOLIO's text, and nothing is changed", async () => {
     const made = await twins('tw', '9781861972712')
-    const { job, entries } = await run(
+    const { job, entries } = await catalog.run(
       [await byIsbn([noteInstance('never')])],
       [book('x', 'x', [isbn('9781861972712')])],
     )
@@ -254,16 +218,16 @@ describe('several hits', () => {
     expect(entry!.relatedInstanceInfo.error).toContain(folio)
     expect(entry!.error.split(folio)).toHaveLength(2)
     expect(job.status).toBe('ERROR')
-    expect(await instance(made[0]!.instance)).toMatchObject({ title: 'tw one', _version: 1 })
+    expect(await catalog.instance(made[0]!.instance)).toMatchObject({ title: 'tw one', _version: 1 })
   })
 
   it('are counted in the text when there are more than four', async () => {
     const number = '9783161484100'
-    await addBooks(
+    await catalog.add(
       Array.from({ length: 5 }, (_, i) => book(`f${i}`, `five ${i}`, [isbn(number), copy(`f-${i}`)])),
     )
     const tree = [await byIsbn([noteInstance('never')])]
-    const { entries } = await run(tree, [book('x', 'x', [isbn(number)])])
+    const { entries } = await catalog.run(tree, [book('x', 'x', [isbn(number)])])
     expect(entries[0]!.error).toContain('Found multiple records matching specified conditions (5 records)')
   })
 
@@ -274,7 +238,7 @@ describe('several hits', () => {
       await byIsbn([match('245  $a', 'INSTANCE', 'instance.title', { then: [noteInstance('narrowed')] })]),
     ]
     const title: RawField = ['245', '  $ana two']
-    const { entries } = await run(tree, [book('x', null, [title, isbn(number)])])
+    const { entries } = await catalog.run(tree, [book('x', null, [title, isbn(number)])])
     expect(entries[0]!.error).toBe('')
     expect(entries[0]!.relatedInstanceInfo.idList).toEqual([second!.instance])
   })
@@ -283,7 +247,7 @@ describe('several hits', () => {
     const locations = answer(await api.get('/locations?limit=100')).locations
     const main = locations.find(({ code }: { code: string }) => code === 'KU/CC/DI/M')
     const other = locations.find(({ code }: { code: string }) => code !== 'KU/CC/DI/M')
-    const [first, stranger] = await addBooks([
+    const [first, stranger] = await catalog.add([
       book('l1', 'Two places', [copy('L-1')]),
       book('l2', 'Stranger', [copy('L-2')]),
     ])
@@ -291,7 +255,7 @@ describe('several hits', () => {
       await api.post('/holdings-storage/holdings', {
         instanceId: first!.instance,
         permanentLocationId: other.id,
-        sourceId: (await holdings(first!.holdings)).sourceId,
+        sourceId: (await catalog.holdings(first!.holdings)).sourceId,
       }),
       201,
     )
@@ -304,17 +268,17 @@ describe('several hits', () => {
         ],
       }),
     ]
-    const { entries } = await run(tree, [book(first!.instanceHrid, 'Two places')])
+    const { entries } = await catalog.run(tree, [book(first!.instanceHrid, 'Two places')])
     expect(entries[0]).toMatchObject({ error: '', relatedHoldingsInfo: [{ id: first!.holdings }] })
-    expect((await holdings(first!.holdings)).shelvingTitle).toBe('main')
-    expect((await holdings(second)).shelvingTitle).toBeUndefined()
-    expect((await holdings(stranger!.holdings)).shelvingTitle).toBeUndefined()
+    expect((await catalog.holdings(first!.holdings)).shelvingTitle).toBe('main')
+    expect((await catalog.holdings(second)).shelvingTitle).toBeUndefined()
+    expect((await catalog.holdings(stranger!.holdings)).shelvingTitle).toBeUndefined()
   })
 
   it('below a match by HRID can be checked again: a fixed location that is another keeps it out', async () => {
     const locations = answer(await api.get('/locations?limit=100')).locations
     const other = locations.find(({ code }: { code: string }) => code !== 'KU/CC/DI/M')
-    const [first] = await addBooks([book('c1', 'Checked', [copy('C-1')])])
+    const [first] = await catalog.add([book('c1', 'Checked', [copy('C-1')])])
     const tree = (code: string) => [
       match('980  $a', 'HOLDINGS', 'holdingsrecord.hrid', {
         then: [
@@ -325,20 +289,20 @@ describe('several hits', () => {
       }),
     ]
     const incoming = book('x', 'x', [['980', `  $a${first!.holdingsHrid}`]])
-    const missed = await run(tree(other.code), [incoming])
+    const missed = await catalog.run(tree(other.code), [incoming])
     expect(missed.entries[0]).toMatchObject({
       error: '',
       relatedHoldingsInfo: [{ actionStatus: 'DISCARDED' }],
     })
-    const found = await run(tree('KU/CC/DI/M'), [incoming])
+    const found = await catalog.run(tree('KU/CC/DI/M'), [incoming])
     expect(found.entries[0]!.error).toBe('')
-    expect((await holdings(first!.holdings)).shelvingTitle).toBe('KU/CC/DI/M')
+    expect((await catalog.holdings(first!.holdings)).shelvingTitle).toBe('KU/CC/DI/M')
   })
 })
 
 describe('holdings and items of a bibliographic record', () => {
   it('are made below the instance that was found, several of one record', async () => {
-    const [first] = await addBooks([book('m1', 'More copies', [copy('M-1')])])
+    const [first] = await catalog.add([book('m1', 'More copies', [copy('M-1')])])
     const locations = answer(await api.get('/locations?limit=100')).locations
     const [one, two] = locations as { id: string; code: string; name: string }[]
     const types = answer(await api.get('/material-types?limit=1')).mtypes
@@ -356,7 +320,7 @@ describe('holdings and items of a bibliographic record', () => {
         ],
       }),
     ]
-    const { entries } = await run(tree, [
+    const { entries } = await catalog.run(tree, [
       book(first!.instanceHrid, 'More copies', [
         ['945', `  $h${one!.code}$iM-2`],
         ['945', `  $h${two!.code}$iM-3`],
@@ -374,11 +338,11 @@ describe('holdings and items of a bibliographic record', () => {
     ])
     expect(items[0].holdingsRecordId).toBe(items[2].holdingsRecordId)
     for (const { id } of entries[0]!.relatedHoldingsInfo)
-      expect((await holdings(id)).instanceId).toBe(first!.instance)
+      expect((await catalog.holdings(id)).instanceId).toBe(first!.instance)
   })
 
   it('an item joins the holdings that were found, after the items that they have', async () => {
-    const [first] = await addBooks([book('j1', 'Joined', [copy('J-1')])])
+    const [first] = await catalog.add([book('j1', 'Joined', [copy('J-1')])])
     const types = answer(await api.get('/material-types?limit=1')).mtypes
     const loans = answer(await api.get('/loan-types?limit=1')).loantypes
     const tree = [
@@ -394,7 +358,7 @@ describe('holdings and items of a bibliographic record', () => {
       }),
     ]
     const incoming = (barcode: string) => book('x', 'x', [['980', `  $a${first!.holdingsHrid}$b${barcode}`]])
-    const { entries } = await run(tree, [incoming('J-2'), incoming('J-3')])
+    const { entries } = await catalog.run(tree, [incoming('J-2'), incoming('J-3')])
     expect(entries.map(({ error }) => error)).toEqual(['', ''])
     const query = encodeURIComponent(`holdingsRecordId==${first!.holdings} sortby order`)
     const { items } = answer(await api.get(`/item-storage/items?query=${query}`))
