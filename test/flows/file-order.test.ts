@@ -144,6 +144,33 @@ describe('a record that an earlier one of the file made', () => {
 })
 
 describe('a record that an earlier one of the file has changed', () => {
+  it('is found by the title that the earlier one gave it', async () => {
+    const [ids] = await catalog.add([book('nt', 'Old name', [copy('NT-OLD')])])
+    const tree = [
+      match('245  $a', 'INSTANCE', 'instance.title', {
+        then: [action('UPDATE', 'INSTANCE', [extendTexts('instance.administrativeNotes[]', '"by title"')])],
+        otherwise: [byInstance(action('UPDATE', 'INSTANCE'))],
+      }),
+    ]
+    const titled = (title: string, ...more: RawField[]) =>
+      book('nt', null, [['245', `  $a${title}`], ...more])
+    const { entries } = await catalog.run(tree, [
+      titled('New name', keys(ids!)),
+      titled('New name'),
+      titled('Old name'),
+    ])
+    expect(entries.map((entry) => entry.relatedInstanceInfo.actionStatus)).toEqual([
+      'UPDATED',
+      'UPDATED',
+      'DISCARDED',
+    ])
+    expect(await catalog.instance(ids!.instance)).toMatchObject({
+      title: 'New name',
+      administrativeNotes: ['by title'],
+      _version: 3,
+    })
+  })
+
   it('is found by its new value and not by its old one', async () => {
     const [ids] = await catalog.add([book('nv', 'Renumbered', [copy('NV-OLD')])])
     const tree = [
@@ -153,10 +180,11 @@ describe('a record that an earlier one of the file has changed', () => {
     ]
     const { entries } = await catalog.run(tree, [
       book('nv', 'x', [keys(ids!)]),
-      book('nv', 'x', [['981', '  $bNV-OLD']]),
+      book('other', 'x'),
       book('nv', 'x', [['981', '  $aNV-NEW']]),
+      book('nv', 'x', [['981', '  $bNV-OLD']]),
     ])
-    expect(entries.map(({ error }) => error)).toEqual(['', '', ''])
+    expect(entries.map(({ error }) => error)).toEqual(['', '', '', ''])
     expect(await catalog.item(ids!.item)).toMatchObject({
       barcode: 'NV-NEW',
       copyNumber: 'by new',

@@ -46,6 +46,20 @@ const HRIDS: Partial<Record<InventoryEntity, HridOf>> = {
   ITEM: 'items',
 }
 
+/** What the rows say of a chunk; the rest of it is known from the records' questions. */
+type WrittenRows = Omit<
+  ComputedChunk,
+  | 'uses'
+  | 'references'
+  | 'readOnly'
+  | 'itemCounts'
+  | 'unversioned'
+  | 'rechecks'
+  | 'firstTouches'
+  | 'later'
+  | 'end'
+>
+
 /** Where inventory records are stored. */
 export const TABLES: Record<InventoryEntity, ChangedTable> = {
   INSTANCE: 'instance',
@@ -100,10 +114,7 @@ export class ChunkRows {
   }
 
   /** What was written. Nothing may be added afterwards. */
-  finish(): Omit<
-    ComputedChunk,
-    'uses' | 'references' | 'readOnly' | 'itemCounts' | 'unversioned' | 'later' | 'end'
-  > {
+  finish(): WrittenRows {
     const { instances, holdings, items } = this.#hrids
     const taken = <T extends string>(buffers: ReadonlyMap<T, CopyBuffer>) =>
       Object.fromEntries(

@@ -15,6 +15,7 @@ import {
 import type { FieldProtections, ListedField, Modification } from '../marc-changes/index.ts'
 import { compileMatch } from '../matching/pure.ts'
 import type { CompiledMatch } from '../matching/pure.ts'
+import { changeableMatches } from './changeable-matches.ts'
 import type { HridOf } from './chunk-messages.ts'
 
 export type CompiledAction = {
@@ -57,6 +58,8 @@ export type CompiledJob = {
   nodes: ProfileNode[]
   /** All matches, by the numbers of their questions. */
   matches: CompiledMatch[]
+  /** Numbers of the matches whose hits the job's own writing may change. */
+  changeable: ReadonlySet<number>
   /** The kinds of incoming records that the steps work on, as in `RECORD_TYPES`. */
   recordTypes: ReadonlySet<number>
   /** The kinds of records that the steps make. */
@@ -95,6 +98,7 @@ export function compileJob(context: ImportContext): CompiledJob {
     profileName: String(context.snapshot.content.name ?? ''),
     nodes,
     matches,
+    changeable: changeableMatches(matches, actions),
     recordTypes,
     draws: [...new Set(made.flatMap((kind) => kind ?? []))],
     asks: matches.length > 0 || actions.some((action) => !isSelfSufficient(action)),

@@ -58,7 +58,7 @@ export class ChunkComputation {
         walk.steps.next([])
         this.#add(walk.record)
       }
-      return { computed: this.#finish(to, new Dependencies()) }
+      return { computed: this.#finish(to, new Dependencies(this.#job.changeable)) }
     }
     for (let place = from; place < to; place += 1) {
       const walk = this.#beginWalk(place)
@@ -115,7 +115,7 @@ export class ChunkComputation {
     for (const walk of this.#walks) for (const question of walk.open) open.set(keyOf(question), question)
     this.#questions = [...open.values()]
     if (this.#questions.length > 0) return { questions: this.#questions }
-    const dependencies = new Dependencies()
+    const dependencies = new Dependencies(this.#job.changeable)
     const { from, to } = this.#request
     for (let place = from; place < to; place += 1) {
       const { record, asked } = this.#walks[place - from]!
@@ -139,6 +139,7 @@ export class ChunkComputation {
       readOnly: dependencies.readOnly(this.#answers),
       itemCounts: dependencies.itemCounts(this.#answers),
       unversioned: dependencies.unversioned(this.#answers),
+      ...dependencies.rechecks(),
       later: storedOf(this.#walks.slice(end - this.#request.from)),
       uses: this.#settlement.uses,
       references: this.#settlement.references(),

@@ -1,7 +1,7 @@
 import type { StoredSource } from '../../records/pure.ts'
-import type { ChangedTable, ReadVersion } from './chunk-messages.ts'
+import type { ChangedTable, ComputedChunk, ReadVersion, Recheck } from './chunk-messages.ts'
 import { keyOf } from './questions.ts'
-import type { Answer, LoadKind, Question, StoredRow } from './questions.ts'
+import type { Answer, Hit, LoadKind, Question, StoredRow } from './questions.ts'
 import type { EntityWork, InventoryEntity, RecordWork } from './record-work.ts'
 
 const LOADED_AS: Record<InventoryEntity, LoadKind> = {
@@ -30,16 +30,36 @@ export class Dependencies {
   /** Questions of matches that found nothing, for which a record was then made. */
   readonly #made = new Set<string>()
   readonly #read = new Map<string, Question>()
+  readonly #changeable: ReadonlySet<number>
+  readonly #rechecks: Recheck[] = []
+  readonly #firstTouches = new Map<string, number>()
+  #count = 0
+
+  /** `changeable` are the matches that the job's own writing may change. */
+  constructor(changeable: ReadonlySet<number>) {
+    this.#changeable = changeable
+  }
 
   /** Adds a record. @returns false when it depends on one before it; then it is not added, and none may follow. */
   add(record: RecordWork, asked: readonly Question[], answers: ReadonlyMap<string, Answer>): boolean {
     for (const question of asked) {
       if (this.#changed.has(keyOf(question)) || this.#mayFindNow(question)) return false
     }
-    for (const question of asked) this.#read.set(keyOf(question), question)
+    for (const question of asked) {
+      this.#read.set(keyOf(question), question)
+      if (question.kind === 'match' && this.#changeable.has(question.no)) {
+        const hits = answers.get(keyOf(question)) as Hit[]
+        this.#rechecks.push({ question, place: this.#count, hits })
+      }
+    }
     const makes = record.touched.some(({ stored, fault }) => stored === null && fault === null)
     for (const question of asked) if (makes) this.#noteMade(question, answers)
-    for (const work of record.touched) if (work.fault === null) this.#noteChange(work)
+    for (const work of record.touched) {
+      if (work.fault !== null) continue
+      this.#noteChange(work)
+      if (!this.#firstTouches.has(work.id)) this.#firstTouches.set(work.id, this.#count)
+    }
+    this.#count += 1
     return true
   }
 
@@ -64,6 +84,13 @@ export class Dependencies {
       change('lastOrder', document.holdingsRecordId)
     }
     if (entity === 'HOLDINGS' && stored === null) change('holdingsOf', document.instanceId)
+  }
+
+  /** What must be asked again when the rows are stored; nothing where no record can have come before. */
+  rechecks(): Pick<ComputedChunk, 'rechecks' | 'firstTouches'> {
+    const first = Math.min(...this.#firstTouches.values())
+    const rechecks = this.#rechecks.filter(({ place }) => place > first)
+    return { rechecks, firstTouches: rechecks.length === 0 ? [] : [...this.#firstTouches] }
   }
 
   /** The stored records that were read and are not changed, with the versions that they had. */
