@@ -46,7 +46,22 @@ const HRIDS: Partial<Record<InventoryEntity, HridOf>> = {
   ITEM: 'items',
 }
 
-const TABLES: Record<InventoryEntity, ChangedTable> = {
+/** What the rows say of a chunk; the rest of it is known from the records' questions. */
+type WrittenRows = Omit<
+  ComputedChunk,
+  | 'uses'
+  | 'references'
+  | 'readOnly'
+  | 'itemCounts'
+  | 'unversioned'
+  | 'rechecks'
+  | 'firstTouches'
+  | 'later'
+  | 'end'
+>
+
+/** Where inventory records are stored. */
+export const TABLES: Record<InventoryEntity, ChangedTable> = {
   INSTANCE: 'instance',
   HOLDINGS: 'holdings_record',
   ITEM: 'item',
@@ -67,6 +82,7 @@ export class ChunkRows {
   readonly #changes = new Map<ChangedTable, CopyBuffer>()
   readonly #replaced: ComputedChunk['replaced'] = {}
   readonly #parents = new Set<string>()
+  readonly #holdings = new Set<string>()
   readonly #retiredSources: string[] = []
   readonly #deletedAuthorities: string[] = []
   readonly #endedLinks: number[] = []
@@ -98,7 +114,7 @@ export class ChunkRows {
   }
 
   /** What was written. Nothing may be added afterwards. */
-  finish(): Omit<ComputedChunk, 'uses' | 'references' | 'readOnly' | 'itemCounts' | 'end'> {
+  finish(): WrittenRows {
     const { instances, holdings, items } = this.#hrids
     const taken = <T extends string>(buffers: ReadonlyMap<T, CopyBuffer>) =>
       Object.fromEntries(
@@ -109,6 +125,7 @@ export class ChunkRows {
       changes: taken(this.#changes),
       replaced: this.#replaced,
       parents: [...this.#parents],
+      holdings: [...this.#holdings],
       retiredSources: this.#retiredSources,
       deletedAuthorities: this.#deletedAuthorities,
       endedLinks: this.#endedLinks,
@@ -147,7 +164,10 @@ export class ChunkRows {
     const kind = HRIDS[entity]
     if (kind !== undefined) document.hrid = ownHrid(document) ?? this.#hrids[kind].next()
     if (entity === 'HOLDINGS' && work.parent === null) this.#parents.add(document.instanceId as string)
-    if (entity === 'ITEM') this.#completeItem(work, orders)
+    if (entity === 'ITEM') {
+      if (work.parent!.stored !== null) this.#holdings.add(work.parent!.id)
+      this.#completeItem(work, orders)
+    }
     this.#rowsOf(table).line(rowOf(entity, document, this.#stamp))
   }
 

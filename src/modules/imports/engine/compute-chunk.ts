@@ -4,10 +4,10 @@ import type { RecordFault } from '../record-fault.ts'
 import type { ComputeReply, ComputeRequest, ComputedChunk } from './chunk-messages.ts'
 import { ChunkRows } from './chunk-rows.ts'
 import type { CompiledJob } from './compiled-job.ts'
-import { Dependencies } from './dependencies.ts'
+import { Dependencies, LOADED_TABLES } from './dependencies.ts'
 import { failRecord, sourceEntity } from './fail-record.ts'
 import { keyOf } from './questions.ts'
-import type { Answer, AskedQuestion, Question, Steps } from './questions.ts'
+import type { Answer, AskedQuestion, Question, Steps, StoredRow } from './questions.ts'
 import { readRecord } from './read-chunk.ts'
 import type { RawRecord, RecordWork } from './record-work.ts'
 import { Settlement } from './settle-record.ts'
@@ -42,7 +42,7 @@ export class ChunkComputation {
   readonly #refusals: ReadonlyMap<number, string>
   readonly #at = now()
   readonly #answers = new Map<string, Answer>()
-  readonly #dependencies = new Dependencies()
+  readonly #dependencies: Dependencies
   /** Records that rehearse their steps. */
   #rehearsed: Walk[] = []
   /** The record that is computed; the next one to be written. */
@@ -59,6 +59,7 @@ export class ChunkComputation {
   ) {
     this.#job = job
     this.#raw = raw
+    this.#dependencies = new Dependencies(job.changeable)
     this.#begun = request.from
     this.#end = request.from
     this.#request = request
@@ -162,10 +163,27 @@ export class ChunkComputation {
       ...this.#rows.finish(),
       readOnly: this.#dependencies.readOnly(this.#answers),
       itemCounts: this.#dependencies.itemCounts(this.#answers),
+      unversioned: this.#dependencies.unversioned(this.#answers),
+      ...this.#dependencies.rechecks(),
+      later: this.#loadedForLater(),
       uses: this.#settlement.uses,
       references: this.#settlement.references(),
       end: this.#end,
     }
+  }
+
+  /** The stored records that those behind the end have asked for; nothing when all are computed. */
+  #loadedForLater(): ComputedChunk['later'] {
+    const later: ComputedChunk['later'] = {}
+    if (this.#end === this.#request.to) return later
+    for (const walk of this.#rehearsed.concat(this.#walk ?? [])) {
+      for (const [key, question] of walk.asked) {
+        const table = question.kind === 'load' ? LOADED_TABLES[question.what] : undefined
+        const row = this.#answers.get(key) as StoredRow | null | undefined
+        if (table !== undefined && row) (later[table] ??= []).push(row.id)
+      }
+    }
+    return later
   }
 }
 

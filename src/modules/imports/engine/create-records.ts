@@ -9,6 +9,7 @@ import {
   setUpdatedTime005,
 } from '../../mapping/index.ts'
 import { applyMapping, applyMultiple } from '../mapping-language/index.ts'
+import { isProtected } from '../marc-changes/index.ts'
 import type { RecordFault } from '../record-fault.ts'
 import { checkHoldings, checkInstance, checkItem } from './check-documents.ts'
 import type { CompiledAction, CompiledJob } from './compiled-job.ts'
@@ -50,7 +51,8 @@ export function createInstance(
     return
   }
   if (action.removesAuthorityLinks) dropAuthorityLinks9(marc)
-  setUpdatedTime005(marc, now)
+  const updated = marc.fields.find(({ tag }) => tag === '005')
+  if (!updated || !isProtected(job.protections, updated)) setUpdatedTime005(marc, now)
   moveControlNumberTo035(marc)
   normalizeOclc035(marc)
   const mapped = mapInstance(job.bibRules!, marc)
@@ -90,7 +92,7 @@ export function* createHoldings(job: CompiledJob, action: CompiledAction, record
     record.holdings = [newEntity('HOLDINGS', newId(), { instanceId: parentId }, record.instance)]
     return
   }
-  const { holdings, items } = applyMultiple(action.mapping, job.itemMapping, record.marc!)
+  const { holdings, items } = applyMultiple(action.mapping, action.itemMapping, record.marc!)
   const works: EntityWork[] = []
   for (const document of holdings) {
     document.instanceId = parentId

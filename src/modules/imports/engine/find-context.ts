@@ -42,13 +42,19 @@ export function storedEntity(entity: InventoryEntity, row: StoredRow): EntityWor
   return new StoredEntity(entity, row)
 }
 
+/** The work on a stored record: the one that this record's steps have begun, or a new one. */
+export function workOn(record: RecordWork, entity: InventoryEntity, row: StoredRow): EntityWork {
+  const begun = [...record.touched, ...record.holdings, ...record.items]
+  return begun.find(({ id }) => id === row.id) ?? storedEntity(entity, row)
+}
+
 /** The instance of a record's steps: made, found, or that of the holdings found. Null when there is none. */
 export function* theInstance(record: RecordWork): Steps<EntityWork | null> {
   if (record.instance !== null) return record.instance
   const id = yield* instanceId(record)
   if (id === null) return null
   const row = yield* load('instance', id)
-  record.instance = row && storedEntity('INSTANCE', row)
+  record.instance = row && workOn(record, 'INSTANCE', row)
   return record.instance
 }
 
@@ -75,7 +81,7 @@ export function* theHoldings(record: RecordWork): Steps<EntityWork | null> {
   }
   if (id === null) return null
   const row = yield* load('holdings', id)
-  if (row !== null) record.holdings = [storedEntity('HOLDINGS', row)]
+  if (row !== null) record.holdings = [workOn(record, 'HOLDINGS', row)]
   return record.holdings[0] ?? null
 }
 
@@ -85,9 +91,7 @@ export function* theItem(record: RecordWork): Steps<EntityWork | null> {
   if (first !== undefined) return first
   if (record.found.item === null) return null
   const row = yield* load('item', record.found.item)
-  // An item that another step of this record has changed already goes on from there.
-  const known = record.touched.find(({ id }) => id === row?.id)
-  if (row !== null) record.items = [known ?? storedEntity('ITEM', row)]
+  if (row !== null) record.items = [workOn(record, 'ITEM', row)]
   return record.items[0] ?? null
 }
 
@@ -96,6 +100,6 @@ export function* theAuthority(record: RecordWork): Steps<EntityWork | null> {
   if (record.authority !== null) return record.authority
   if (record.found.authority === null) return null
   const row = yield* load('authority', record.found.authority)
-  record.authority = row && storedEntity('AUTHORITY', row)
+  record.authority = row && workOn(record, 'AUTHORITY', row)
   return record.authority
 }

@@ -17,6 +17,7 @@ import { readChunkSource } from './chunk-source.ts'
 import { HridSupply } from './hrid-supply.ts'
 import type { HridRanges } from './hrid-supply.ts'
 import type { Question } from './questions.ts'
+import { firstLate } from './first-late.ts'
 import { findObjections, lockStored, storeRows } from './store-chunk.ts'
 
 type ChunkParts = {
@@ -243,15 +244,26 @@ async function storePiece(
   first: Computation | null,
 ): Promise<ComputedChunk> {
   const { known, supply, chunk, loaded } = parts
+  const writer = { jobId: chunk.jobId, userId: loaded.userId }
+  let end = to
   for (let tries = 1, computation = first; tries <= MAX_TRIES; tries += 1, computation = null) {
-    const ready = computation ?? (await compute(parts, from, to, (work) => work(tx)))
+    const ready = computation ?? (await compute(parts, from, end, (work) => work(tx)))
     const { computed } = ready
     const objections = (await lockStored(tx, computed)) ? await findObjections(tx, computed) : 'stale'
     if (objections === null) {
-      const writer = { jobId: chunk.jobId, userId: loaded.userId }
+      const mayBeLate = computed.rechecks.length > 0
+      if (mayBeLate) await tx.query('savepoint chunk_piece')
       await storeRows(tx, writer, computed, new Date(ready.nowMs))
-      supply.giveBack(computed.hridsLeft)
-      return computed
+      const late = await firstLate(tx, computed, loaded.matches)
+      if (late === null) {
+        if (mayBeLate) await tx.query('release savepoint chunk_piece')
+        supply.giveBack(computed.hridsLeft)
+        return computed
+      }
+      await tx.query('rollback to savepoint chunk_piece')
+      discard(parts, ready)
+      end = from + late
+      continue
     }
     discard(parts, ready)
     if (objections === 'stale') continue

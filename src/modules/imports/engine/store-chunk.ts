@@ -9,9 +9,10 @@ import {
   findTakenBarcodes,
   findTakenHrids,
 } from '../../inventory/index.ts'
-import { markDeleted, retireSources } from '../../records/index.ts'
+import { lockSources, markDeleted, retireSources } from '../../records/index.ts'
 import { SOURCE_RECORD_COLUMNS } from '../../records/pure.ts'
 import { JOURNAL_COLUMNS } from '../journal-row.ts'
+import { answerQuestions } from './answer-questions.ts'
 import type { ChangedTable, ComputedChunk, Known, ReadVersion } from './chunk-messages.ts'
 
 /** Tables of a chunk in the one order in which locks are taken: instance, holdings, item. */
@@ -46,12 +47,13 @@ export async function findObjections(
 }
 
 /**
- * Locks the records that are replaced, by table and then by id, and those that new ones stand below. They stay locked
- * until the transaction ends, also when the answer is false.
+ * Locks the records that are replaced, by table and then by id, those that new ones stand below, and those that the
+ * rest of the chunk is about to change, so that a chunk takes its locks in the one order even when it is written in
+ * pieces. They stay locked until the transaction ends, also when the answer is false.
  * @returns false when one of them, or one that was only read, is not as it was read; then it must be computed again.
  */
 export async function lockStored(tx: Transaction, computed: ComputedChunk): Promise<boolean> {
-  const { replaced, readOnly, parents, itemCounts } = computed
+  const { replaced, readOnly, parents, holdings, later, retiredSources } = computed
   let isCurrent = true
   if (parents.length > 0) {
     const ids = [...parents].sort()
@@ -62,15 +64,37 @@ export async function lockStored(tx: Transaction, computed: ComputedChunk): Prom
     isCurrent = found === ids.length
   }
   for (const [table] of CHANGED) {
-    const locked = replaced[table]
-    if (locked)
-      isCurrent = (await areCurrent(tx, table, locked, 'order by id for no key update')) && isCurrent
+    const read = replaced[table] ?? []
+    const others = [...(later[table] ?? []), ...(table === 'holdings_record' ? holdings : [])]
+    if (read.length + others.length > 0) isCurrent = (await lockRows(tx, table, read, others)) && isCurrent
   }
+  if (retiredSources.length > 0) isCurrent = (await lockSources(tx, retiredSources)) && isCurrent
   for (const [table] of CHANGED) {
     const read = readOnly[table]
-    if (read && isCurrent) isCurrent = await areCurrent(tx, table, read, '')
+    if (read && isCurrent) isCurrent = await areCurrent(tx, table, read)
   }
-  return isCurrent && (await areCounted(tx, itemCounts))
+  return isCurrent && (await areCounted(tx, computed.itemCounts)) && (await areAnswered(tx, computed))
+}
+
+/** @returns whether the records of `read` are as they were. */
+async function lockRows(
+  tx: Transaction,
+  table: ChangedTable,
+  read: readonly ReadVersion[],
+  others: readonly string[],
+): Promise<boolean> {
+  const ids = [...new Set([...read.map(([id]) => id), ...others])]
+  const rows = await tx.query<{ id: string; version: number }>(
+    `select id, version from ${table} where id = any($1::uuid[]) order by id for no key update`,
+    [ids],
+  )
+  return agrees(rows, read)
+}
+
+async function areAnswered(tx: Transaction, { unversioned }: ComputedChunk): Promise<boolean> {
+  const questions = unversioned.map(([question]) => question)
+  const answers = await answerQuestions(tx, questions, [])
+  return unversioned.every(([, answer], index) => JSON.stringify(answers[index]) === answer)
 }
 
 /** No item was added to the holdings since they were read; the holdings are locked, so none can be now. */
@@ -89,12 +113,15 @@ async function areCurrent(
   tx: Transaction,
   table: ChangedTable,
   read: readonly ReadVersion[],
-  lock: string,
 ): Promise<boolean> {
   const rows = await tx.query<{ id: string; version: number }>(
-    `select id, version from ${table} where id = any($1::uuid[]) ${lock}`,
+    `select id, version from ${table} where id = any($1::uuid[])`,
     [read.map(([id]) => id)],
   )
+  return agrees(rows, read)
+}
+
+function agrees(rows: readonly { id: string; version: number }[], read: readonly ReadVersion[]): boolean {
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
   return read.every(([id, version]) => versions.get(id) === version)
 }
@@ -115,8 +142,7 @@ export async function storeRows(
     const ids = computed.replaced[table]!.map(([id]) => id)
     await replaceRows(tx, writer, { table, columns, kind, ids }, bytes, at)
   }
-  if ((await retireSources(tx, computed.retiredSources)) < computed.retiredSources.length)
-    throw new Error('A source record was replaced by somebody else while its instance stayed the same.')
+  await retireSources(tx, computed.retiredSources)
   for (const [table, columns] of NEW) {
     const bytes = computed.rows[table]
     if (bytes) await tx.copy(table, columns, bufferOf(bytes))

@@ -1,4 +1,3 @@
-import { modifyRecord } from '../marc-changes/index.ts'
 import type { CompiledAction, CompiledJob } from './compiled-job.ts'
 import { createAuthority } from './create-authority.ts'
 import { createMarcHoldings } from './create-marc-holdings.ts'
@@ -31,8 +30,7 @@ export function* takeAction(job: CompiledJob, action: CompiledAction, record: Re
       yield* overlayBibliographic(job, action, record, at)
       return
     case 'MODIFY MARC_BIBLIOGRAPHIC':
-      modifyRecord(record.marc!, action.modifications)
-      yield* modifyBibliographic(job, record, at)
+      yield* modifyBibliographic(job, action, record, at)
       return
     case 'UPDATE HOLDINGS':
       if (record.recordType === 1) yield* updateMarcHoldings(job, action, record, at)

@@ -1,9 +1,9 @@
 import type { MarcRecord } from '../../../formats/marc/index.ts'
 import { decodeCompact } from '../../../formats/marc/index.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { folio999, mapInstance } from '../../mapping/index.ts'
+import { mapInstance } from '../../mapping/index.ts'
 import { applyMapping } from '../mapping-language/index.ts'
-import { finishOverlay, overlayLinkedRecord } from '../marc-changes/index.ts'
+import { finishOverlay, modifyRecord, overlayLinkedRecord } from '../marc-changes/index.ts'
 import type { FieldProtections } from '../marc-changes/index.ts'
 import type { RecordFault } from '../record-fault.ts'
 import { checkInstance } from './check-documents.ts'
@@ -49,8 +49,8 @@ function noInstance(action: string): RecordFault {
 }
 
 /**
- * Step UPDATE INSTANCE: the incoming record takes the place of the instance's MARC, and the instance is mapped from it
- * anew. An instance that had no MARC has one from then on.
+ * Step UPDATE INSTANCE: the incoming record takes the place of the instance's MARC, unless a step before it has made
+ * that already, and the instance is mapped from it anew. An instance that had no MARC has one from then on.
  */
 export function* updateInstance(
   job: CompiledJob,
@@ -60,12 +60,9 @@ export function* updateInstance(
 ): Steps {
   const instance = yield* instanceToChange(record, 'update')
   if (instance === null) return
-  yield* replaceMarc(job, record, instance, {
-    at,
-    protections: action.protections,
-    marc: record.marc!,
-    action,
-  })
+  const marc = record.source?.marc ?? record.marc!
+  yield* endMissingLinks(record, instance, marc)
+  yield* replaceMarc(job, record, instance, { at, protections: action.protections, marc, action })
   if (record.fault !== null || record.isRehearsal) return
   tellUpdate(record, instance, 'UPDATE')
 }
@@ -110,22 +107,52 @@ export function* overlayBibliographic(
 }
 
 /**
- * After a step MODIFY MARC_BIBLIOGRAPHIC has changed the incoming record: when a match has found the record's instance,
- * its MARC becomes the incoming record as modified (data-import.md 4.4, "PTF - Updates Success - 1").
+ * Step MODIFY MARC_BIBLIOGRAPHIC changes the incoming record, and the MARC that a step before it has made of that. When
+ * the record has an instance by then, made or found, that is mapped anew; the MARC of one that was found becomes the
+ * incoming record as modified (data-import.md 4.4, "PTF - Updates Success - 1").
  */
-export function* modifyBibliographic(job: CompiledJob, record: RecordWork, at: Date): Steps {
+export function* modifyBibliographic(
+  job: CompiledJob,
+  action: CompiledAction,
+  record: RecordWork,
+  at: Date,
+): Steps {
+  const incoming = record.marc!
+  const marc = record.source?.marc ?? incoming
+  modifyRecord(incoming, action.modifications)
+  if (marc !== incoming) modifyRecord(marc, action.modifications)
   if (record.instance === null && record.found.instance === null) return
   const instance = yield* instanceToChange(record, 'update')
   if (instance === null) return
-  if (instance.stored === null) return
-  yield* replaceMarc(job, record, instance, {
-    at,
-    protections: job.protections,
-    marc: record.marc!,
-    action: null,
-  })
+  if (instance.stored === null) {
+    if (!record.isRehearsal) remap(job, record, instance, marc)
+    return
+  }
+  yield* endMissingLinks(record, instance, marc)
+  yield* replaceMarc(job, record, instance, { at, protections: job.protections, marc, action: null })
   if (record.fault !== null || record.isRehearsal) return
   tellUpdate(record, instance, 'MODIFY')
+}
+
+/** Maps the instance that the record has made from its MARC as it is now. */
+function remap(job: CompiledJob, record: RecordWork, instance: EntityWork, marc: MarcRecord): void {
+  const document = mergedInstance(instance.document, mapInstance(job.bibRules!, marc))
+  const fault = checkInstance(job, document, marc)
+  if (fault !== null) failRecord(record, fault, 'UPDATE')
+  else instance.document = document
+}
+
+/** Links to authorities end where the field with the authority's id is not in the new MARC any more. */
+function* endMissingLinks(record: RecordWork, instance: EntityWork, marc: MarcRecord): Steps {
+  const links = yield* load('links', instance.id)
+  for (const { id, tag, authorityId } of links) {
+    const isThere = marc.fields.some(
+      (field) =>
+        field.tag === tag &&
+        field.subfields?.some(({ code, value }) => code === '9' && value.toLowerCase() === authorityId),
+    )
+    if (!isThere && !record.endedLinks.includes(id)) record.endedLinks.push(id)
+  }
 }
 
 function* instanceToChange(record: RecordWork, what: string): Steps<EntityWork | null> {
@@ -162,7 +189,8 @@ function* replaceMarc(
 ): Steps {
   const head = yield* load('sourceHead', instance.id)
   if (record.isRehearsal) return
-  const matchedId = record.source?.matchedId ?? head?.matchedId ?? folio999(marc)?.recordId ?? newId()
+  const id = record.source?.id ?? newId()
+  const matchedId = record.source?.matchedId ?? head?.matchedId ?? id
   finishOverlay(marc, {
     hrid: String(instance.document.hrid),
     recordId: matchedId,
@@ -182,7 +210,7 @@ function* replaceMarc(
   record.source = {
     of: instance,
     matchedId,
-    id: record.source?.id ?? newId(),
+    id,
     marc,
     stored: head && { id: head.id, generation: head.generation },
     isDeleted: false,
