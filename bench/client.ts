@@ -2,6 +2,7 @@
 export type Client = {
   get<T>(path: string): Promise<T>
   post<T>(path: string, body?: unknown): Promise<T>
+  put<T>(path: string, body: unknown): Promise<T>
   postBytes<T>(path: string, bytes: Blob): Promise<T>
 }
 
@@ -28,6 +29,7 @@ export async function signIn(address: string, tenant: string): Promise<Client> {
     get: (path) => call('GET', path, null, 'application/json'),
     post: (path, body) =>
       call('POST', path, body === undefined ? null : JSON.stringify(body), 'application/json'),
+    put: (path, body) => call('PUT', path, JSON.stringify(body), 'application/json'),
     postBytes: (path, bytes) => call('POST', path, bytes, 'application/octet-stream'),
   }
 }

@@ -1,3 +1,4 @@
+import type { JobProfile } from './load-file.ts'
 import type { Client } from './client.ts'
 
 type Named = { id: string; name: string; code?: string }
@@ -19,9 +20,6 @@ export const rule = (name: string, path: string, value: string, more: object = {
   subfields: [],
   ...more,
 })
-
-/** A job profile as `processFiles` takes it. */
-export type JobProfile = { id: string; name: string; dataType: string }
 
 /** FOLIO's "PTF - Create 2": one instance, one holdings and one item a record (folio-org/perf-testing). */
 export async function createPtfProfile(client: Client): Promise<JobProfile> {

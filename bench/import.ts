@@ -1,14 +1,14 @@
-import { existsSync, openAsBlob, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { signIn } from './client.ts'
 import type { Client } from './client.ts'
 import { measureCopyLimit } from './copy-limit.ts'
 import { createPtfProfile } from './create-profile.ts'
-import type { JobProfile } from './create-profile.ts'
+import { lastEntry, loadFile } from './load-file.ts'
 import { runOctavo, startServer } from './server.ts'
 import type { BenchServer } from './server.ts'
+import { median } from './statistics.ts'
 import { varyRecords } from './vary-records.ts'
 
 const shared = path.resolve(import.meta.dirname, '../../shared/samples/bench/perf_2k_bib_Create.mrc')
@@ -19,64 +19,16 @@ export function defaultBase(): string {
   return existsSync(shared) ? shared : own
 }
 
+/** What the import writes. */
+const TABLES = ['instance', 'holdings_record', 'item', 'source_record', 'journal']
+
 type Round = { seconds: number; limit: number; segments: number[] }
-
-type Upload = { id: string; fileDefinitions: { id: string; jobExecutionId: string }[] }
-type Job = { status: string; progress: { current: number; total: number } }
-
-/** The middle one of the values. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}
-
-/** Loads a file and watches it. @returns seconds from processFiles to findable, and when each 100,000 was done. */
-export async function load(
-  client: Client,
-  file: string,
-  profile: JobProfile,
-): Promise<{ seconds: number; segments: number[]; jobId: string }> {
-  const upload = await client.post<Upload>('/data-import/uploadDefinitions', {
-    fileDefinitions: [{ name: path.basename(file) }],
-  })
-  const { id: fileId, jobExecutionId } = upload.fileDefinitions[0]!
-  await client.postBytes(
-    `/data-import/uploadDefinitions/${upload.id}/files/${fileId}`,
-    await openAsBlob(file),
-  )
-  const started = performance.now()
-  const seconds = () => (performance.now() - started) / 1000
-  await client.post(`/data-import/uploadDefinitions/${upload.id}/processFiles?defaultMapping=false`, {
-    uploadDefinition: upload,
-    jobProfileInfo: profile,
-  })
-  const segments: number[] = []
-  for (;;) {
-    const job = await client.get<Job>(`/change-manager/jobExecutions/${jobExecutionId}`)
-    while (job.progress.current >= (segments.length + 1) * 100_000) segments.push(seconds())
-    if (job.status === 'COMMITTED') break
-    if (job.status === 'ERROR') {
-      const { errors } = await client.get<{ errors: unknown[] }>(`/octavo/imports/${jobExecutionId}/errors`)
-      throw new Error(`The job ended with errors: ${JSON.stringify(errors).slice(0, 2000)}`)
-    }
-    await delay(100)
-  }
-  const committed = seconds()
-  await checkFindable(client, jobExecutionId)
-  process.stderr.write(`committed after ${committed.toFixed(1)} s, found after ${seconds().toFixed(1)} s\n`)
-  return { seconds: seconds(), segments, jobId: jobExecutionId }
-}
 
 type Entry = { sourceRecordTitle: string; relatedInstanceInfo: { idList: string[]; hridList: string[] } }
 
 /** The last record of the job must be found by its human-readable id and by words of its title. */
 async function checkFindable(client: Client, jobId: string): Promise<void> {
-  const job = await client.get<Job>(`/change-manager/jobExecutions/${jobId}`)
-  const { entries } = await client.get<{ entries: Entry[] }>(
-    `/metadata-provider/jobLogEntries/${jobId}?limit=1&offset=${job.progress.total - 1}`,
-  )
-  const { sourceRecordTitle: title, relatedInstanceInfo: made } = entries[0]!
+  const { sourceRecordTitle: title, relatedInstanceInfo: made } = await lastEntry<Entry>(client, jobId)
   const id = made.idList[0]!
   const hrid = made.hridList[0]!
   const words = title
@@ -99,11 +51,17 @@ async function runRound(server: BenchServer, base: string, records: number, roun
   runOctavo(server.folder, ['tenant', 'create', tenant, '--sample'])
   const client = await signIn(server.address, tenant)
   const profile = await createPtfProfile(client)
-  const { seconds, segments } = await load(client, file, profile)
-  const limit = await measureCopyLimit(server.databaseUrl, tenant, server.folder)
+  const loaded = await loadFile(client, file, profile, 100_000)
+  const searched = performance.now()
+  await checkFindable(client, loaded.jobId)
+  const seconds = loaded.seconds + (performance.now() - searched) / 1000
+  process.stderr.write(
+    `committed after ${loaded.seconds.toFixed(1)} s, found after ${seconds.toFixed(1)} s\n`,
+  )
+  const limit = await measureCopyLimit(server.databaseUrl, tenant, server.folder, TABLES)
   runOctavo(server.folder, ['tenant', 'delete', tenant, '--yes'])
   rmSync(file)
-  return { seconds, limit, segments }
+  return { seconds, limit, segments: loaded.segments }
 }
 
 /** `npm run bench -- import` */

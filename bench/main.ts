@@ -1,3 +1,5 @@
+import { runAuthoritiesBench } from './authorities.ts'
+import { runHoldingsBench } from './holdings.ts'
 import { runImport } from './import.ts'
 import { runUpdate } from './update.ts'
 
@@ -12,6 +14,15 @@ Workloads
   update   the same records, then "PTF - Updates Success - 1" on an export of them: the MARC modified, holdings and
            items updated; against the time of the create; a thousand records are checked field by field
            --records N, --rounds N, --base FILE as above
+  holdings MARC holdings below one instance, and below instances with 1,000 each; the instance is read and edited
+           meanwhile. Needs FOLIO's performance input, ../shared/samples/bench
+           --records N   holdings a run (default 80000)
+           --rounds N    rounds (default 3)
+           --repeats N   runs on the one instance in the last round (default 5)
+  authorities
+           MARC authorities made, then matched by 001 and updated. Needs ../shared/samples/bench
+           --records N   authorities a round (default 50000)
+           --rounds N    rounds (default 3)
 
 A workload starts its own server in a folder of its own and speaks HTTP to it. Run nothing else beside it.
 `
@@ -19,6 +30,8 @@ A workload starts its own server in a folder of its own and speaks HTTP to it. R
 const workloads: Record<string, (args: string[]) => Promise<void>> = {
   import: runImport,
   update: runUpdate,
+  holdings: runHoldingsBench,
+  authorities: runAuthoritiesBench,
 }
 
 const [name = '--help', ...args] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 import { firstOf, rule } from './create-profile.ts'
-import type { JobProfile } from './create-profile.ts'
+import type { JobProfile } from './load-file.ts'
 
 const NO_RELATIONS = { addedRelations: [], deletedRelations: [] }
 

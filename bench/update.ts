@@ -7,9 +7,11 @@ import { dataField, decodeCompact, encodeIso2709 } from '../src/formats/marc/ind
 import { signIn } from './client.ts'
 import type { Client } from './client.ts'
 import { createPtfProfile } from './create-profile.ts'
-import { defaultBase, load, median } from './import.ts'
+import { defaultBase } from './import.ts'
+import { loadFile } from './load-file.ts'
 import { runOctavo, startServer } from './server.ts'
 import type { BenchServer } from './server.ts'
+import { median } from './statistics.ts'
 import { createUpdateProfile } from './update-profile.ts'
 import { varyRecords } from './vary-records.ts'
 
@@ -109,10 +111,10 @@ async function runRound(
   await varyRecords(base, file, records, round * records)
   runOctavo(server.folder, ['tenant', 'create', tenant, '--sample'])
   const client = await signIn(server.address, tenant)
-  const created = await load(client, file, await createPtfProfile(client))
+  const created = await loadFile(client, file, await createPtfProfile(client), 100_000)
   await exportRecords(server.databaseUrl, tenant, file)
   const profile = await createUpdateProfile(client)
-  const updated = await load(client, file, profile)
+  const updated = await loadFile(client, file, profile, 100_000)
   await checkSample(client, updated.jobId, records)
   runOctavo(server.folder, ['tenant', 'delete', tenant, '--yes'])
   rmSync(file)

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { readRecords, writeRecord } from './iso2709.ts'
 import type { RawRecord } from './iso2709.ts'
 
-const DELIMITER = '\u001f'
+export const DELIMITER = '\u001f'
 const ISBN_SUBFIELD = new RegExp(`${DELIMITER}a[0-9X-]+`)
 
 /** Small deterministic random numbers, so that every run makes the same file. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -24,12 +24,15 @@ function isbn13(number: number): string {
   return digits + String((10 - (sum % 10)) % 10)
 }
 
-/** Words of the base's titles and subjects, as often as they occur there. */
-function vocabularyOf(records: readonly RawRecord[]): string[] {
+/** Words of some fields of the records, as often as they occur there. */
+export function vocabularyOf(
+  records: readonly RawRecord[],
+  isOfInterest: (tag: string) => boolean,
+): string[] {
   const words: string[] = []
   for (const { fields } of records) {
     for (const { tag, body } of fields) {
-      if (tag === '245' || tag.startsWith('65')) words.push(...(body.slice(2).match(/\p{L}{3,}/gu) ?? []))
+      if (isOfInterest(tag)) words.push(...(body.slice(2).match(/\p{L}{3,}/gu) ?? []))
     }
   }
   return words
@@ -61,13 +64,23 @@ function vary(record: RawRecord, number: number, words: readonly string[], rando
  */
 export async function varyRecords(base: string, target: string, count: number, first: number): Promise<void> {
   const records = readRecords(readFileSync(base))
-  const words = vocabularyOf(records)
+  const words = vocabularyOf(records, (tag) => tag === '245' || tag.startsWith('65'))
   const random = createRandom(20_260_101 + first)
+  await writeVaried(target, records, count, (record, index) => vary(record, first + index, words, random))
+}
+
+/** Writes `count` records, made by `make` from `records` in turn. */
+export async function writeVaried(
+  target: string,
+  records: readonly RawRecord[],
+  count: number,
+  make: (record: RawRecord, index: number) => RawRecord,
+): Promise<void> {
   const out = createWriteStream(target)
   for (let start = 0; start < count; start += 1000) {
     const pieces: Buffer[] = []
     for (let index = start; index < Math.min(start + 1000, count); index += 1) {
-      pieces.push(writeRecord(vary(records[index % records.length]!, first + index, words, random)))
+      pieces.push(writeRecord(make(records[index % records.length]!, index)))
     }
     if (!out.write(Buffer.concat(pieces))) await once(out, 'drain')
   }

@@ -46,6 +46,7 @@ export type LogEntry = {
   relatedInstanceInfo: { actionStatus?: string; idList: string[]; hridList: string[]; error?: string }
   relatedHoldingsInfo: { actionStatus: string; id: string; hrid: string; error: string }[]
   relatedItemInfo: { actionStatus: string; id: string; hrid: string; error: string }[]
+  relatedAuthorityInfo: { actionStatus?: string; idList: string[]; hridList: string[]; error?: string }
 }
 
 /** The answer's JSON; fails with the answer's text when the status is another one. */

@@ -45,14 +45,17 @@ export async function lockSources(tx: Transaction, ids: readonly string[]): Prom
   return found === ids.length
 }
 
-/** The instances whose current MARC record has one of these human-readable ids in 001, by that. */
+/**
+ * The instances whose current MARC record has one of these human-readable ids in 001, by that; those set for deletion
+ * are among them, as in FOLIO's check of 004.
+ */
 export async function instancesOfMarcHrids(
   tx: Transaction,
   hrids: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await tx.query<{ hrid: string; id: string }>(
     `select s.external_hrid as hrid, i.id from source_record s join instance i on i.id = s.external_id
-     where s.external_hrid = any($1::text[]) and s.record_type = 0 and s.state = ${ACTUAL}`,
+     where s.external_hrid = any($1::text[]) and s.record_type = 0 and s.state in (${ACTUAL}, ${DELETED})`,
     [hrids],
   )
   return new Map(rows.map(({ hrid, id }) => [hrid, id]))

@@ -155,6 +155,7 @@ export class ChunkRows {
   #addInventory(work: EntityWork, orders: Map<EntityWork, number>): void {
     const { document, entity, stored } = work
     const table = TABLES[entity]
+    if (entity === 'HOLDINGS' && isBelowStored(work)) this.#parents.add(document.instanceId as string)
     if (stored !== null) {
       ;(this.#replaced[table] ??= []).push([work.id, stored.version])
       if (work.isDeleted) this.#deletedAuthorities.push(work.id)
@@ -163,7 +164,6 @@ export class ChunkRows {
     }
     const kind = HRIDS[entity]
     if (kind !== undefined) document.hrid = ownHrid(document) ?? this.#hrids[kind].next()
-    if (entity === 'HOLDINGS' && work.parent === null) this.#parents.add(document.instanceId as string)
     if (entity === 'ITEM') {
       if (work.parent!.stored !== null) this.#holdings.add(work.parent!.id)
       this.#completeItem(work, orders)
@@ -236,6 +236,11 @@ export class ChunkRows {
       fault?.folio ?? null,
     ])
   }
+}
+
+/** True for holdings that come below an instance which this record does not make: new ones, and those that move. */
+function isBelowStored({ document, stored, parent }: EntityWork): boolean {
+  return stored === null ? parent === null : stored.document.instanceId !== document.instanceId
 }
 
 function rowOf(entity: InventoryEntity, document: Document, stamp: Stamp): CopyValue[] {

@@ -35,6 +35,8 @@ function objection(record: RecordWork): RecordFault | null {
 export function createAuthority(job: CompiledJob, record: RecordWork, at: Date): void {
   if (record.isRehearsal) return
   const marc = record.marc!
+  // A profile may have both steps.
+  if (record.source !== null && record.source.of === record.authority) return
   const refused = objection(record)
   if (refused !== null) {
     failRecord(record, refused, 'CREATE')

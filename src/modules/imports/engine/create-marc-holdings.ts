@@ -38,27 +38,25 @@ export function* instanceOf004(record: RecordWork): Steps<string | RecordFault> 
   )
 }
 
-/** The holdings that a MARC holdings record makes, without id, HRID and instance; or the location that is not known. */
+/**
+ * The holdings that a MARC holdings record makes, without id, HRID and instance; or what is wrong with its location,
+ * with the code as it is written. Of several 852 the last one with a subfield b counts, as the mapping has it.
+ */
 export function mappedHoldings(job: CompiledJob, record: RecordWork): Document | RecordFault {
   const document = mapHoldings(job.holdingsRules!, record.marc!)
   delete document.hrid
+  if (job.known.locations?.has(String(document.permanentLocationId))) return document
   const code = record
     .marc!.fields.filter(({ tag }) => tag === '852')
     .flatMap(({ subfields }) => subfields ?? [])
-    .find((subfield) => subfield.code === 'b')?.value
-  if (code === undefined || code.trim() === '') {
-    return {
-      kind: 'missing-value',
-      entity: 'HOLDINGS',
-      text: 'Field 852 has no subfield b: it must hold the code of a location.',
-      folio: "Can`t create Holding entity: 'permanentLocationId' is empty",
-    }
-  }
-  if (job.known.locations?.has(String(document.permanentLocationId))) return document
+    .findLast((subfield) => subfield.code === 'b' && subfield.value.trim() !== '')?.value
   return {
-    kind: 'unknown-value',
+    kind: code === undefined ? 'missing-value' : 'unknown-value',
     entity: 'HOLDINGS',
-    text: `The location code "${code}" (field 852, subfield b) is not in the settings.`,
+    text:
+      code === undefined
+        ? 'Field 852 has no subfield b: it must hold the code of a location.'
+        : `The location code "${code}" (field 852, subfield b) is not in the settings.`,
     folio: "Can`t create Holding entity: 'permanentLocationId' is empty",
   }
 }

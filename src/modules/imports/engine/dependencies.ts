@@ -82,7 +82,10 @@ export class Dependencies {
       change('itemsOf', document.holdingsRecordId)
       change('lastOrder', document.holdingsRecordId)
     }
-    if (entity === 'HOLDINGS' && stored === null) change('holdingsOf', document.instanceId)
+    if (entity === 'HOLDINGS' && stored?.document.instanceId !== document.instanceId) {
+      change('holdingsOf', document.instanceId)
+      change('holdingsOf', stored?.document.instanceId)
+    }
   }
 
   /** What must be asked again when the rows are stored; nothing where no record can have come before. */

@@ -33,7 +33,9 @@ export function* takeAction(job: CompiledJob, action: CompiledAction, record: Re
       yield* modifyBibliographic(job, action, record, at)
       return
     case 'UPDATE HOLDINGS':
-      if (record.recordType === 1) yield* updateMarcHoldings(job, action, record, at)
+      // Without values of its own the mapping profile leaves it to the MARC to say what changes.
+      if (record.recordType === 1 && action.mapping.rules.length === 0)
+        yield* updateMarcHoldings(job, action, record, at)
       else yield* updateHoldings(job, action, record)
       return
     case 'UPDATE MARC_HOLDINGS':

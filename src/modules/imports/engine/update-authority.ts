@@ -1,6 +1,6 @@
-import { controlNumber, decodeCompact } from '../../../formats/marc/index.ts'
+import { controlNumber, decodeCompact, firstControl } from '../../../formats/marc/index.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { mapAuthority } from '../../mapping/index.ts'
+import { mapAuthority, setHrid001 } from '../../mapping/index.ts'
 import { finishOverlay, overlayRecord } from '../marc-changes/index.ts'
 import type { RecordFault } from '../record-fault.ts'
 import type { CompiledAction, CompiledJob } from './compiled-job.ts'
@@ -32,17 +32,17 @@ export function* updateAuthority(
   at: Date,
 ): Steps {
   const authority = yield* authorityToChange(record, 'UPDATE')
-  if (authority === null) return
+  if (authority === null || record.source?.of === authority) return
   const stored = yield* load('source', authority.id)
   if (record.isRehearsal) return
   const incoming = record.marc!
   const before = stored && decodeCompact(Buffer.from(stored.marc!))
   const marc = before === null ? incoming : overlayRecord(before, incoming, action.protections, action.listed)
   const matchedId = stored?.matchedId ?? newId()
-  // An authority keeps its own number in 001, and its 003.
-  const number = (before && controlNumber(before)) ?? controlNumber(incoming) ?? ''
+  // An authority keeps its own number in 001, as it is written there.
+  const own = before !== null && controlNumber(before) !== null ? before : incoming
   finishOverlay(marc, {
-    hrid: number,
+    hrid: controlNumber(own) ?? '',
     recordId: matchedId,
     externalId: authority.id,
     incoming,
@@ -50,6 +50,7 @@ export function* updateAuthority(
     protections: action.protections,
     keeps003: true,
   })
+  setHrid001(marc, firstControl(own, '001') ?? '')
   const { metadata } = authority.document
   authority.document = { ...mapAuthority(job.authorityRules!, marc), id: authority.id, metadata }
   record.source = {

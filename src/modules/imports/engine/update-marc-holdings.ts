@@ -1,21 +1,20 @@
-import { decodeCompact } from '../../../formats/marc/index.ts'
+import { decodeCompact, firstControl } from '../../../formats/marc/index.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { compileProtections, finishOverlay, overlayRecord } from '../marc-changes/index.ts'
 import type { RecordFault } from '../record-fault.ts'
 import type { CompiledAction, CompiledJob } from './compiled-job.ts'
-import { isFault, mappedHoldings } from './create-marc-holdings.ts'
+import { instanceOf004, isFault, mappedHoldings } from './create-marc-holdings.ts'
 import { failRecord } from './fail-record.ts'
 import { theHoldings } from './find-context.ts'
 import { load } from './questions.ts'
 import type { Steps } from './questions.ts'
-import type { RecordWork } from './record-work.ts'
+import type { Document, RecordWork } from './record-work.ts'
 import { changeHoldings } from './update-holdings.ts'
 
 /** What an update by MARC leaves as it is: MARC does not say it, or the server keeps it. */
 const KEPT = [
   'id',
   'hrid',
-  'instanceId',
   'metadata',
   'temporaryLocationId',
   'discoverySuppress',
@@ -28,7 +27,10 @@ const KEPT = [
 /** Updates of MARC holdings heed no protections but those of 001 and 999 ff (data-import.md 5.4). */
 const NO_PROTECTIONS = compileProtections([])
 
-/** Steps UPDATE MARC_HOLDINGS and UPDATE HOLDINGS of a MARC holdings record: the stored MARC overlaid, mapped anew. */
+/**
+ * Step UPDATE MARC_HOLDINGS: the stored MARC overlaid, the holdings mapped from it anew. Another 004 moves the holdings
+ * to that instance, as in FOLIO.
+ */
 export function* updateMarcHoldings(
   job: CompiledJob,
   action: CompiledAction,
@@ -36,6 +38,7 @@ export function* updateMarcHoldings(
   at: Date,
 ): Steps {
   const holdings = yield* theHoldings(record)
+  if (holdings !== null && record.source?.of === holdings) return
   const stored = holdings && (yield* load('source', holdings.id))
   if (holdings === null || stored === null) {
     const fault: RecordFault = {
@@ -55,12 +58,8 @@ export function* updateMarcHoldings(
     return
   }
   const incoming = record.marc!
-  const marc = overlayRecord(
-    decodeCompact(Buffer.from(stored.marc!)),
-    incoming,
-    NO_PROTECTIONS,
-    action.listed,
-  )
+  const before = decodeCompact(Buffer.from(stored.marc!))
+  const marc = overlayRecord(before, incoming, NO_PROTECTIONS, action.listed)
   finishOverlay(marc, {
     hrid: String(holdings.document.hrid),
     recordId: stored.matchedId,
@@ -71,11 +70,13 @@ export function* updateMarcHoldings(
   })
   record.marc = marc
   const mapped = mappedHoldings(job, record)
-  if (isFault(mapped)) {
-    failRecord(record, mapped, 'UPDATE')
+  const isMoved = firstControl(marc, '004')?.trim() !== firstControl(before, '004')?.trim()
+  const instanceId = isMoved ? yield* instanceOf004(record) : String(holdings.document.instanceId)
+  if (isFault(mapped) || typeof instanceId !== 'string') {
+    failRecord(record, (isFault(mapped) ? mapped : instanceId) as RecordFault, 'UPDATE')
     return
   }
-  const after = { ...mapped }
+  const after: Document = { ...mapped, instanceId }
   for (const name of KEPT) {
     if (holdings.document[name] === undefined) delete after[name]
     else after[name] = holdings.document[name]

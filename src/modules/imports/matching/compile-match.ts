@@ -112,11 +112,17 @@ function compileIncoming(detail: MatchDetail, profileType: EntityType): Incoming
   return {
     range: null,
     read: (record) =>
-      marcTexts(record, field)
+      incomingTexts(record, field)
         .filter((text) => isQualified(text, qualifier))
         .map((text) => reduce(text, part))
         .filter((text) => text !== ''),
   }
+}
+
+/** 001 is kept without blanks at its ends beside the record, so it is looked for so too (`n  00001263 `). */
+function incomingTexts(record: MarcRecord, field: MarcField): string[] {
+  const texts = marcTexts(record, field)
+  return field.tag === '001' ? texts.flatMap((text) => [text, text.trim()]) : texts
 }
 
 function compileStatic(value: StaticValue | string): Incoming | string {
