@@ -6,7 +6,7 @@ import { isUuid } from '../../kernel/ids.ts'
 import type { App } from '../../kernel/module.ts'
 import { cancelImport } from './cancel-import.ts'
 import { createJobs, updateJob, updateJobStatus } from './change-job.ts'
-import { readIncomingRecord, writeFailedRecords } from './incoming-records.ts'
+import { answerFailedRecords, readIncomingRecord } from './incoming-records.ts'
 import { readJobDto } from './job-dto.ts'
 import { getJob } from './job-execution.ts'
 import { deleteJobs, listChildren, listJobProfilesInUse, listJobUsers, listJobs } from './job-lists.ts'
@@ -216,17 +216,7 @@ function octavoRoutes(app: App): Route[] {
       method: 'GET',
       path: '/octavo/imports/:id/failed-records',
       permissions: ['metadata-provider.incomingrecords.get'],
-      handler: async (request) => {
-        const records = await writeFailedRecords(app, request, uuidParameter(request.params))
-        return {
-          status: 200,
-          body: records,
-          headers: {
-            'content-type': 'application/marc',
-            'content-disposition': 'attachment; filename="failed.mrc"',
-          },
-        }
-      },
+      handler: (request) => answerFailedRecords(app, request, uuidParameter(request.params)),
     },
     {
       method: 'GET',
