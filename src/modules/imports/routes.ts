@@ -10,13 +10,8 @@ import { answerFailedRecords, readIncomingRecord } from './incoming-records.ts'
 import { readJobDto } from './job-dto.ts'
 import { getJob } from './job-execution.ts'
 import { deleteJobs, listChildren, listJobProfilesInUse, listJobUsers, listJobs } from './job-lists.ts'
-import {
-  listErrorGroups,
-  listJournalRecords,
-  listLogEntries,
-  readJobSummary,
-  readLogEntry,
-} from './job-log.ts'
+import { listErrorGroups, readJobSummary, readLogEntry } from './job-log.ts'
+import { answerJournalRecords, answerLogEntries } from './log-lists.ts'
 import { postRecords } from './posted-records.ts'
 import { setJobProfile } from './start-job.ts'
 import { findUploadedFile, uploadRoutes } from './upload-routes.ts'
@@ -159,10 +154,7 @@ function metadataProviderRoutes(app: App): Route[] {
       method: 'GET',
       path: `${path}/jobLogEntries/:id`,
       permissions: ['metadata-provider.jobLogEntries.collection.get'],
-      handler: async (request) =>
-        ok(
-          await request.transaction((tx) => listLogEntries(tx, uuidParameter(request.params), request.query)),
-        ),
+      handler: (request) => answerLogEntries(request, uuidParameter(request.params)),
     },
     {
       method: 'GET',
@@ -178,12 +170,7 @@ function metadataProviderRoutes(app: App): Route[] {
       method: 'GET',
       path: `${path}/journalRecords/:id`,
       permissions: ['metadata-provider.journalRecords.collection.get'],
-      handler: async (request) =>
-        ok(
-          await request.transaction((tx) =>
-            listJournalRecords(tx, uuidParameter(request.params), request.query),
-          ),
-        ),
+      handler: (request) => answerJournalRecords(request, uuidParameter(request.params)),
     },
     {
       method: 'GET',

@@ -26,6 +26,7 @@ import {
   sourceRecordRow,
   storedContent,
 } from '../../records/pure.ts'
+import { NO_ENTITIES } from '../job-execution.ts'
 import type { JobCounts } from '../job-execution.ts'
 import { JOURNAL_TYPES } from '../journal-row.ts'
 import type { Step, StepEntity } from '../journal-row.ts'
@@ -92,7 +93,7 @@ export class ChunkRows {
     this.#job = job
     this.#at = new Date(request.nowMs)
     this.#stamp = newStamp(this.#at, job.userId)
-    this.counts = { records: request.to - request.from, errors: 0, entities: {} }
+    this.counts = { records: request.to - request.from, errors: 0, steps: 0, entities: {} }
     this.#memory = memory
     this.#hrids = {
       instances: new HridDealer(request.hrids.instances),
@@ -283,8 +284,9 @@ function relatedId({ entity, document }: EntityWork): string | null {
 /** Counts the outcomes of a record. An entity that was looked for and nothing else is discarded, once. */
 function countSteps(counts: JobCounts, steps: readonly Step[]): void {
   let hasError = false
-  const entityOf = (entity: StepEntity) =>
-    (counts.entities[entity] ??= { created: 0, updated: 0, discarded: 0, errors: 0 })
+  const entityOf = (entity: StepEntity) => (counts.entities[entity] ??= { ...NO_ENTITIES })
+  counts.steps += steps.length
+  for (const entity of new Set(steps.map((step) => step[0]))) entityOf(entity).records += 1
   for (const [index, [entity, action]] of steps.entries()) {
     if (action !== 'NON_MATCH') continue
     const isOnly = steps.every((step, at) => step[0] !== entity || (step[1] === 'NON_MATCH' && at >= index))
