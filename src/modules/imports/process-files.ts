@@ -3,10 +3,13 @@ import { objectBody } from '../../kernel/http/parameters.ts'
 import { fieldProblem } from '../../kernel/http/problems.ts'
 import type { Actor } from '../../kernel/http/route.ts'
 import { isUuid } from '../../kernel/ids.ts'
+import { fileTypeFault } from './edifact/invoice-plan.ts'
 import { JOB_COLUMNS, failJobs, findRunBy } from './job-execution.ts'
 import type { JobRow, RunBy } from './job-execution.ts'
+import { plannedSteps } from './job-plan.ts'
 import { splitFiles } from './split-file.ts'
 import { beginFileJobs, chooseProfile, freezeContext, markBegun, setProfile } from './start-job.ts'
+import type { ProfileSnapshot } from '../import-profiles/index.ts'
 import type { ChosenProfile, ChunkInput, FileJob, ProfileChoice } from './start-job.ts'
 import { filesOf, getUpload } from './upload-definition.ts'
 import type { FileRow } from './upload-definition.ts'
@@ -77,8 +80,9 @@ type RunFault = { status: 'FILE_PROCESSING_ERROR' | 'PROFILE_SNAPSHOT_CREATING_E
 
 async function planRun(tx: Transaction, files: readonly FileRow[], profile: ChosenProfile): Promise<Run> {
   const faults = new Map<string, RunFault>()
+  const steps = plannedSteps(JSON.parse(profile.snapshot) as ProfileSnapshot)
   for (const file of files) {
-    const reason = fileFault(file)
+    const reason = fileFault(file) ?? fileTypeFault(profile.name, steps, file)
     if (reason !== null) faults.set(file.id, { status: 'FILE_PROCESSING_ERROR', reason })
   }
   let contextId: string | null = null
@@ -167,7 +171,7 @@ function fileFault(file: FileRow): string | null {
   if (file.byte_size === 0)
     return `File is empty or content is invalid! The file "${file.name}" holds no bytes.`
   if (file.format === 'unknown' || file.record_count === 0) {
-    const what = file.format_reason ?? 'no MARC record was found in it'
+    const what = file.format_reason ?? 'no record was found in it'
     return `File is empty or content is invalid! "${file.name}": ${what}`
   }
   return null

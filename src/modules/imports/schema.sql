@@ -148,7 +148,8 @@ create table journal (
   folio_error text,
   primary key (job_no, seq)
 );
-create index journal_errors on journal (job_no, error_kind, seq) where error_kind is not null;
+-- Pages of the failed records, and what they are grouped by.
+create index journal_errors on journal (job_no, seq) include (error_kind) where error_kind is not null;
 
 -- The expression indexes that matches of import profiles have asked for; each is named as its row.
 create table match_index (

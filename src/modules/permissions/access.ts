@@ -16,10 +16,14 @@ with recursive granted (name) as (
 )`
 }
 
-const GRANTED_TO_USER = recursively(
-  "select jsonb_array_elements_text(doc -> 'permissions') from permissions_users where user_id = $1::uuid",
-)
 const GRANTED_BY_NAMES = recursively('select unnest($1::text[])')
+
+const USER = `
+select username, coalesce(active, false) as is_active,
+  array(
+    select jsonb_array_elements_text(doc -> 'permissions') from permissions_users where user_id = $1::uuid
+  ) as held
+from users where id = $1::uuid`
 
 /** Holds whatever is asked for; lists what this version of Octavo knows. */
 class EveryPermission extends Set<string> {
@@ -49,22 +53,25 @@ export async function expandNames(
   )
 }
 
-/** Answers the gateway's question who a user is and what they may do, with one query. */
+/**
+ * Answers the gateway's question who a user is and what they may do. Two rows found by their keys; only names that the
+ * system does not know, which are sets of the tenant, are followed to what is below them.
+ */
 export function accessLookUp(app: App): AccessLookUp {
   return async (tenant, userId) => {
-    const [row] = await app.db.tenant(tenant, (tx) =>
-      tx.query<{ username: string | null; is_active: boolean; granted: string[] }>(
-        `${GRANTED_TO_USER}
-         select username, coalesce(active, false) as is_active, array(select name from granted) as granted from users where id = $1::uuid`,
-        [userId],
-      ),
-    )
-    if (!row) return null
-    return {
-      username: row.username ?? userId,
-      isActive: row.is_active,
-      permissions: expandGranted(permissionCatalog(app), row.granted),
-    }
+    const catalog = permissionCatalog(app)
+    return app.db.tenant(tenant, async (tx) => {
+      const [row] = await tx.query<{ username: string | null; is_active: boolean; held: string[] }>(USER, [
+        userId,
+      ])
+      if (!row) return null
+      const isPlain = row.held.includes(EVERYTHING) || row.held.every((name) => catalog.find(name) !== null)
+      return {
+        username: row.username ?? userId,
+        isActive: row.is_active,
+        permissions: isPlain ? expandGranted(catalog, row.held) : await expandNames(tx, catalog, row.held),
+      }
+    })
   }
 }
 

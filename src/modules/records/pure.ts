@@ -1,3 +1,5 @@
+export { SOURCE_RAW_COLUMNS, SOURCE_RAW_TYPES, sourceRawRow } from './source-raw-row.ts'
+export { storedContent } from './source-record-input.ts'
 export { SOURCE_RECORD_COLUMNS, SOURCE_RECORD_TYPES, sourceRecordRow } from './source-record-row.ts'
 export type { NewSourceRecord } from './source-record-row.ts'
 

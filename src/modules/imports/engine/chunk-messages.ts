@@ -1,5 +1,6 @@
 import type { TakenJob } from '../composite-job.ts'
 import type { JobCounts } from '../job-execution.ts'
+import type { MessageHeaders } from '../edifact/message-text.ts'
 import type { MatchQuestion } from '../matching/pure.ts'
 import type { HridRange } from './hrid-dealer.ts'
 import type { Answer, Hit, Question } from './questions.ts'
@@ -14,6 +15,8 @@ export type ChunkSource = {
   encoding: string
   /** Where the records lie in the file; null when their terminators tell. */
   places: [offset: number, length: number][] | null
+  /** Of EDIFACT. */
+  headers: MessageHeaders | null
   /** Where `bytes` begin in the file. */
   byteOffset: number
   /** Place of the first record in the job. */

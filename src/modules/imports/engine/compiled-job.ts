@@ -193,6 +193,7 @@ function actionsOf(nodes: readonly ProfileNode[]): CompiledAction[] {
 function recordTypesOf({ entity, incoming }: CompiledAction): number[] {
   if (entity === 'MARC_AUTHORITY' || entity === 'AUTHORITY') return [2]
   if (entity === 'MARC_HOLDINGS') return [1]
+  if (entity === 'INVOICE') return [3]
   if (entity !== 'HOLDINGS') return [0]
   return incoming === 'MARC_HOLDINGS' ? [1] : [0]
 }

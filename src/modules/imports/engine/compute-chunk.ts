@@ -192,8 +192,18 @@ function unstorable(record: RecordWork, words: string): RecordFault {
   return { kind: 'failed', entity, text: `The database cannot store the record: ${words}.`, folio: null }
 }
 
-const KINDS = ['a bibliographic record', 'a MARC holdings record', 'a MARC authority record']
-const WORKS_ON = ['bibliographic records', 'MARC holdings records', 'MARC authority records']
+const KINDS = [
+  'a bibliographic record',
+  'a MARC holdings record',
+  'a MARC authority record',
+  'an EDIFACT message',
+]
+const WORKS_ON = [
+  'bibliographic records',
+  'MARC holdings records',
+  'MARC authority records',
+  'EDIFACT invoices',
+]
 
 function checkType(job: CompiledJob, record: RecordWork): RecordFault | null {
   const { recordType: type } = record

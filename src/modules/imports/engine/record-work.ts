@@ -13,6 +13,8 @@ export type RawRecord = {
   bytes: Buffer
   format: string
   encoding: string
+  /** What stands before an EDIFACT message in its file. */
+  header?: string
 }
 
 export type InventoryEntity = 'INSTANCE' | 'HOLDINGS' | 'ITEM' | 'AUTHORITY'
@@ -46,11 +48,27 @@ export type SourceWork = {
   isDeleted: boolean
 }
 
+/** An incoming EDIFACT message. */
+export type MessageWork = {
+  /** Of the source record. */
+  id: string
+  /** The message as an interchange of its own. */
+  text: string
+  /** Its segments as FOLIO's parsed content, JSON text. */
+  content: string
+  /** What people know it by. */
+  name: string
+  /** Why no invoice can be made of it, in a sentence; null for an invoice. */
+  notInvoice: string | null
+  /** It is stored as a source record. */
+  isKept: boolean
+}
+
 /** One thing that the log tells of a record; `of` gives ids that are known only when the rows are written. */
 export type Told = {
   entity: StepEntity
   action: StepAction
-  of: EntityWork | SourceWork | null
+  of: EntityWork | SourceWork | MessageWork | null
   error: string | null
 }
 
@@ -61,12 +79,14 @@ export type RecordWork = {
   seq: number
   byteOffset: number | null
   byteLength: number
-  /** 0 to 2 as in `RECORD_TYPES`, or null when it could not be read. */
+  /** As in `RECORD_TYPES`, or null when it could not be read. */
   recordType: number | null
   title: string | null
   controlNumber: string | null
-  /** The incoming record as the steps have left it; null when it could not be read. */
+  /** The incoming record as the steps have left it; null when it could not be read, or is EDIFACT. */
   marc: MarcRecord | null
+  /** The incoming record when it is EDIFACT. */
+  message: MessageWork | null
   /** The record's own instance, holdings, items and authority: found by a match, or made. */
   instance: EntityWork | null
   holdings: EntityWork[]
@@ -95,6 +115,7 @@ export function newRecordWork({ seq, byteOffset, byteLength }: RawRecord): Recor
     title: null,
     controlNumber: null,
     marc: null,
+    message: null,
     instance: null,
     holdings: [],
     items: [],

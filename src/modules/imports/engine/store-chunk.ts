@@ -10,7 +10,7 @@ import {
   findTakenHrids,
 } from '../../inventory/index.ts'
 import { lockSources, markDeleted, retireSources } from '../../records/index.ts'
-import { SOURCE_RECORD_COLUMNS } from '../../records/pure.ts'
+import { SOURCE_RAW_COLUMNS, SOURCE_RECORD_COLUMNS } from '../../records/pure.ts'
 import { JOURNAL_COLUMNS } from '../journal-row.ts'
 import { answerQuestions } from './answer-questions.ts'
 import type { ChangedTable, ComputedChunk, Known, ReadVersion } from './chunk-messages.ts'
@@ -26,6 +26,7 @@ const CHANGED: [table: ChangedTable, columns: readonly string[], kind: number][]
 const NEW: [table: string, columns: readonly string[]][] = [
   ...CHANGED.map(([table, columns]): [string, readonly string[]] => [table, columns]),
   ['source_record', SOURCE_RECORD_COLUMNS],
+  ['source_record_raw', SOURCE_RAW_COLUMNS],
   ['journal', JOURNAL_COLUMNS],
 ]
 

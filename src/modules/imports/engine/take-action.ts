@@ -1,3 +1,4 @@
+import { createInvoice } from '../edifact/create-invoice.ts'
 import type { CompiledAction, CompiledJob } from './compiled-job.ts'
 import { createAuthority } from './create-authority.ts'
 import { createMarcHoldings } from './create-marc-holdings.ts'
@@ -43,6 +44,9 @@ export function* takeAction(job: CompiledJob, action: CompiledAction, record: Re
       return
     case 'UPDATE ITEM':
       yield* updateItem(job, action, record)
+      return
+    case 'CREATE INVOICE':
+      createInvoice(record)
       return
     case 'CREATE AUTHORITY':
     case 'CREATE MARC_AUTHORITY':
