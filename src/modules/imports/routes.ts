@@ -18,6 +18,7 @@ import {
   readLogEntry,
 } from './job-log.ts'
 import { postRecords } from './posted-records.ts'
+import { previewRoutes } from './preview/preview-routes.ts'
 import { setJobProfile } from './start-job.ts'
 import { findUploadedFile, uploadRoutes } from './upload-routes.ts'
 import { undoRoutes } from './undo/undo-routes.ts'
@@ -30,6 +31,7 @@ export function importRoutes(app: App): Route[] {
     ...metadataProviderRoutes(app),
     ...octavoRoutes(app),
     ...undoRoutes(),
+    ...previewRoutes(),
   ]
 }
 

@@ -156,7 +156,8 @@ function* replaceMarc(
   instance: EntityWork,
   { at, protections, marc, action }: Replacement,
 ): Steps {
-  const head = yield* load('sourceHead', instance.id)
+  // A preview tells what would change of the MARC.
+  const head = yield* load(job.isPreview ? 'source' : 'sourceHead', instance.id)
   const matchedId = record.source?.matchedId ?? head?.matchedId ?? folio999(marc)?.recordId ?? newId()
   finishOverlay(marc, {
     hrid: String(instance.document.hrid),
@@ -179,7 +180,7 @@ function* replaceMarc(
     matchedId,
     id: record.source?.id ?? newId(),
     marc,
-    stored: head && { id: head.id, generation: head.generation },
+    stored: head,
     isDeleted: false,
   }
   if (mapped.deleted === true) record.source.isDeleted = true
