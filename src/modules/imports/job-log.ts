@@ -30,7 +30,10 @@ export type Owner = Pick<JobRow, 'id' | 'hr_id' | 'first_record'>
  * An error as people read it: which record of the file, where it lies there, what is wrong, and FOLIO's text for
  * programs that look for it.
  */
-export function errorText(row: JournalRow, firstRecord: number): string {
+export function errorText(
+  row: Pick<JournalRow, 'seq' | 'control_number' | 'byte_offset' | 'error' | 'folio_error'>,
+  firstRecord: number,
+): string {
   if (row.error === null) return ''
   const place = row.byte_offset === null ? '' : ` at byte ${row.byte_offset}`
   const number = row.control_number === null ? '' : `, control number ${row.control_number}`
@@ -208,10 +211,16 @@ export async function readJobSummary(tx: Transaction, jobId: string): Promise<un
   const job = await getJob(tx, jobId)
   const counts = await totalCounts(tx, job)
   if (counts.records === 0) throw notFound(`JobSummary for jobExecutionId: '${jobId}' was not found`)
-  const summaries = Object.entries(SUMMARIES)
-    .map(([key, entities]) => [key, entitySummary(counts, entities)] as const)
-    .filter(([, sum]) => Object.values(sum).some((value) => value > 0))
-  return { jobExecutionId: jobId, totalErrors: counts.errors, ...Object.fromEntries(summaries) }
+  return { jobExecutionId: jobId, totalErrors: counts.errors, ...summariesOf(counts) }
+}
+
+/** Counts by the kinds of records that FOLIO's summary knows; those without any are left out. */
+export function summariesOf(counts: JobCounts): Record<string, Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(SUMMARIES)
+      .map(([key, entities]) => [key, entitySummary(counts, entities)] as const)
+      .filter(([, sum]) => Object.values(sum).some((value) => value > 0)),
+  )
 }
 
 /** Where the bytes of an incoming record are. */

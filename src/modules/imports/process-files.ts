@@ -144,7 +144,7 @@ async function runInParts(
   await beginFileJobs(tx, contextId, begun)
 }
 
-const chunksOf = (file: FileRow) => JSON.parse(file.chunks!) as ChunkRange[]
+export const chunksOf = (file: Pick<FileRow, 'chunks'>) => JSON.parse(file.chunks!) as ChunkRange[]
 
 /** The job of a file or of a part of it, whose records are numbered from 0. */
 function fileJob(
@@ -154,19 +154,27 @@ function fileJob(
   ranges: readonly ChunkRange[],
   firstRecord = 0,
 ): FileJob {
-  const chunks = ranges.map((range): ChunkInput => ({
+  return { id, groupId, total, chunks: ranges.map((range) => chunkInput(file, range, firstRecord)) }
+}
+
+/** A chunk of a file, or of a part of it before which `firstRecord` records stand. */
+export function chunkInput(
+  file: Pick<FileRow, 'source_path' | 'format' | 'encoding'>,
+  range: ChunkRange,
+  firstRecord = 0,
+): ChunkInput {
+  return {
     source: 'file',
     key: file.source_path!,
     format: file.format!,
     encoding: file.encoding!,
     ...range,
     first: range.first - firstRecord,
-  }))
-  return { id, groupId, total, chunks }
+  }
 }
 
 /** Why nothing of a file can be read, in words; null when something can. */
-function fileFault(file: FileRow): string | null {
+export function fileFault(file: FileRow): string | null {
   if (file.status !== 'UPLOADED') return `The file "${file.name}" was not uploaded completely.`
   if (file.byte_size === 0)
     return `File is empty or content is invalid! The file "${file.name}" holds no bytes.`

@@ -13,6 +13,7 @@ import { deleteJobs, listChildren, listJobProfilesInUse, listJobUsers, listJobs 
 import { listErrorGroups, readJobSummary, readLogEntry } from './job-log.ts'
 import { answerJournalRecords, answerLogEntries } from './log-lists.ts'
 import { postRecords } from './posted-records.ts'
+import { previewRoutes } from './preview/preview-routes.ts'
 import { setJobProfile } from './start-job.ts'
 import { findUploadedFile, uploadRoutes } from './upload-routes.ts'
 import { undoRoutes } from './undo/undo-routes.ts'
@@ -25,6 +26,7 @@ export function importRoutes(app: App): Route[] {
     ...metadataProviderRoutes(app),
     ...octavoRoutes(app),
     ...undoRoutes(),
+    ...previewRoutes(),
   ]
 }
 

@@ -6,6 +6,7 @@ import type { Actor } from '../../kernel/http/route.ts'
 import { isUuid, newId } from '../../kernel/ids.ts'
 import type { MessageHeaders } from './edifact/message-text.ts'
 import { findRunBy, insertJobs } from './job-execution.ts'
+import { removePreviewsOf } from './preview/remove-previews.ts'
 
 export type FileRow = {
   id: string
@@ -331,6 +332,7 @@ export async function deleteUpload(tx: Transaction, id: string): Promise<string[
     files,
     `Cannot delete uploadDefinition ${id} - linked files are already being processed`,
   )
+  await removePreviewsOf(tx, files)
   await tx.query('delete from upload_definition where id = $1', [id])
   return files.flatMap((file) => file.source_path ?? [])
 }
@@ -365,6 +367,7 @@ export async function deleteFile(
   await getUpload(tx, uploadId, 'for update')
   const file = await getFile(tx, uploadId, fileId)
   await discardJobs(tx, [file], `Cannot delete the file "${file.name}" - it is already being processed`)
+  await removePreviewsOf(tx, [file])
   await tx.query('delete from file_definition where id = $1', [fileId])
   await setUploadStatus(tx, uploadId, actor)
   return file.source_path

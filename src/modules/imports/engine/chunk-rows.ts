@@ -30,6 +30,7 @@ import { NO_ENTITIES } from '../job-execution.ts'
 import type { JobCounts } from '../job-execution.ts'
 import { JOURNAL_TYPES } from '../journal-row.ts'
 import type { Step, StepEntity } from '../journal-row.ts'
+import { PREVIEW_TYPES, previewRow } from '../preview/preview-row.ts'
 import type { ChangedTable, ComputeRequest, ComputedChunk, HridOf } from './chunk-messages.ts'
 import type { CompiledJob } from './compiled-job.ts'
 import { HridDealer } from './hrid-dealer.ts'
@@ -44,7 +45,7 @@ import type {
 } from './record-work.ts'
 import { ownHrid } from './settle-record.ts'
 
-type Table = ChangedTable | 'source_record' | 'source_record_raw' | 'journal'
+type Table = ChangedTable | 'source_record' | 'source_record_raw' | 'journal' | 'preview_record'
 
 const TYPES: Record<Table, readonly CopyType[]> = {
   instance: columnTypes(INSTANCE_COLUMNS),
@@ -54,6 +55,7 @@ const TYPES: Record<Table, readonly CopyType[]> = {
   source_record: SOURCE_RECORD_TYPES,
   source_record_raw: SOURCE_RAW_TYPES,
   journal: JOURNAL_TYPES,
+  preview_record: PREVIEW_TYPES,
 }
 
 const HRIDS: Partial<Record<InventoryEntity, HridOf>> = {
@@ -127,7 +129,8 @@ export class ChunkRows {
     this.#endedLinks.push(...record.endedLinks)
     const steps = record.told.map((told) => stepOf(told))
     countSteps(this.counts, steps)
-    this.#addJournal(record, steps)
+    if (this.#job.isPreview) this.#addForecast(record, steps)
+    else this.#addJournal(record, steps)
   }
 
   /** What was written. Nothing may be added afterwards. */
@@ -257,6 +260,12 @@ export class ChunkRows {
       }),
     )
     this.#rowsOf('source_record_raw').line(sourceRawRow(id, text))
+  }
+
+  #addForecast(record: RecordWork, steps: readonly Step[]): void {
+    const own: JobCounts = { records: 1, errors: 0, steps: 0, entities: {} }
+    countSteps(own, steps)
+    this.#rowsOf('preview_record').line(previewRow(this.#job.jobId, record, steps, own))
   }
 
   #addJournal(record: RecordWork, steps: readonly Step[]): void {

@@ -54,6 +54,8 @@ export type CompiledJob = {
   jobId: string
   jobNo: number
   userId: string
+  /** The rows tell what would be done instead of what was. */
+  isPreview: boolean
   profileName: string
   nodes: ProfileNode[]
   /** All matches, by the numbers of their questions. */
@@ -95,6 +97,7 @@ export function compileJob(context: ImportContext): CompiledJob {
     jobId: context.jobId,
     jobNo: context.jobNo,
     userId: context.userId,
+    isPreview: false,
     profileName: String(context.snapshot.content.name ?? ''),
     nodes,
     matches,

@@ -1,4 +1,5 @@
 import type { MarcRecord } from '../../../formats/marc/index.ts'
+import type { StoredSource } from '../../records/pure.ts'
 import type { StepAction, StepEntity } from '../journal-row.ts'
 import type { RecordFault } from '../record-fault.ts'
 
@@ -43,8 +44,8 @@ export type SourceWork = {
   /** The id of the row that is written. */
   id: string
   marc: MarcRecord
-  /** The generation that it replaces; null for the first one. */
-  stored: { id: string; generation: number } | null
+  /** The generation that it replaces; null for the first one. Its MARC is there where a step needed it. */
+  stored: StoredSource | null
   isDeleted: boolean
 }
 

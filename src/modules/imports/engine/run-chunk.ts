@@ -1,5 +1,5 @@
 import { sqlState } from '../../../kernel/db/database.ts'
-import type { Transaction } from '../../../kernel/db/database.ts'
+import type { RunTransaction, Transaction } from '../../../kernel/db/database.ts'
 import { waitForEarlierChunks } from '../../../kernel/jobs/earlier-chunks.ts'
 import type { ClaimedChunk } from '../../../kernel/jobs/ledger.ts'
 import type { CommitChunk, JobKind } from '../../../kernel/jobs/runner.ts'
@@ -18,16 +18,28 @@ import { HridSupply } from './hrid-supply.ts'
 import type { HridRanges } from './hrid-supply.ts'
 import type { Question } from './questions.ts'
 import { firstLate } from './first-late.ts'
-import { findObjections, lockStored, storeRows } from './store-chunk.ts'
+import { STORED } from './store-chunk.ts'
+import type { Destination } from './store-chunk.ts'
 
-type ChunkParts = {
-  app: App
+/** A chunk on its way: where it is computed, and where its rows go. */
+export type ChunkParts = {
   thread: Thread
   key: string
-  chunk: ClaimedChunk
+  jobId: string
+  /** How often the chunk was tried, this time included. */
+  attempt: number
   supply: HridSupply
   known: Known
   loaded: LoadedChunk
+  destination: Destination
+}
+
+/** The parts of a chunk of which the database has said nothing yet. */
+export function chunkParts(parts: Omit<ChunkParts, 'known'>): ChunkParts {
+  return {
+    ...parts,
+    known: { barcodes: [], holdingsHrids: [], itemHrids: [], missingReferences: [], refusals: [] },
+  }
 }
 
 /** Works on the chunks of imports: threads compute the rows; one transaction checks and writes. */
@@ -41,9 +53,12 @@ export function importJobKind(app: App, threads: () => ThreadPool): JobKind {
       const supply = supplies.get(chunk.jobId) ?? new HridSupply()
       supplies.set(chunk.jobId, supply)
       try {
-        const loaded = await load(app, thread, chunk, key)
-        const known = { barcodes: [], holdingsHrids: [], itemHrids: [], missingReferences: [], refusals: [] }
-        await writeChunk({ app, thread, key, chunk, supply, known, loaded }, commit)
+        const { tenant, jobId, attempt } = chunk
+        const job = await app.db.tenant(tenant, (tx) => takeUpJob(tx, jobId))
+        const loaded = await loadChunk(app, thread, chunk, key, job)
+        if (job.isPicked) await app.db.tenant(tenant, (tx) => beginPart(tx, jobId))
+        const parts = chunkParts({ thread, key, jobId, attempt, supply, loaded, destination: STORED })
+        await writeChunk(app, parts, chunk, commit)
       } finally {
         await thread.call('forget', { key }).catch(() => undefined)
       }
@@ -57,8 +72,13 @@ export function importJobKind(app: App, threads: () => ThreadPool): JobKind {
 }
 
 /** Hands the chunk's records to a thread, and the job's context if it has not got it. */
-async function load(app: App, thread: Thread, chunk: ClaimedChunk, key: string): Promise<LoadedChunk> {
-  const job = await app.db.tenant(chunk.tenant, (tx) => takeUpJob(tx, chunk.jobId))
+export async function loadChunk(
+  app: App,
+  thread: Thread,
+  chunk: ClaimedChunk,
+  key: string,
+  job: TakenJob,
+): Promise<LoadedChunk> {
   const ask = async () => {
     const source = await readChunkSource(app, chunk)
     const transfer = source.bytes ? [source.bytes.buffer as ArrayBuffer] : []
@@ -69,7 +89,6 @@ async function load(app: App, thread: Thread, chunk: ClaimedChunk, key: string):
     await thread.call('context', { job, text: await readContext(app, chunk.tenant, job) })
     loaded = await ask()
   }
-  if (job.isPicked) await app.db.tenant(chunk.tenant, (tx) => beginPart(tx, chunk.jobId))
   return loaded!
 }
 
@@ -83,24 +102,41 @@ function readContext(app: App, tenant: string, { contextId }: TakenJob): Promise
 }
 
 /** Computes before the transaction begins, so that it holds its locks for as long as it writes and no longer. */
-async function writeChunk(parts: ChunkParts, commit: CommitChunk): Promise<void> {
-  const { app, chunk, loaded } = parts
-  const within: InTransaction = (work) => app.db.tenant(chunk.tenant, work)
-  const first = await compute(parts, 0, loaded.records, within)
+async function writeChunk(
+  app: App,
+  parts: ChunkParts,
+  chunk: ClaimedChunk,
+  commit: CommitChunk,
+): Promise<void> {
+  const { loaded } = parts
+  const within: RunTransaction = (work) => app.db.tenant(chunk.tenant, work)
+  const first = await computeChunk(parts, within)
   const isInOrder = loaded.isOrdered ? await waitForEarlierChunks(app.db, chunk) : true
   await commit(async (tx) => {
     // What other chunks of the job have stored since may be found by this one's matches now.
     const isCurrent = isInOrder || (await areMatchesCurrent(tx, parts, first))
     if (!isCurrent) discard(parts, first)
-    const counts = await writeRange(parts, tx, 0, loaded.records, isCurrent ? first : null)
+    const counts = await storeChunk(parts, tx, isCurrent ? first : null)
     return { records: counts.records, counts }
   })
 }
 
-type InTransaction = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+/** Computes all rows of a chunk; what its records ask is answered `within` transactions. */
+export function computeChunk(parts: ChunkParts, within: RunTransaction): Promise<Computation> {
+  return compute(parts, 0, parts.loaded.records, within)
+}
+
+/** Stores all records of a chunk; `first` are their rows where they are there already. */
+export function storeChunk(
+  parts: ChunkParts,
+  tx: Transaction,
+  first: Computation | null,
+): Promise<JobCounts> {
+  return writeRange(parts, tx, 0, parts.loaded.records, first)
+}
 
 /** Rows with the numbers that were drawn for them, and the matches that were asked on the way. */
-type Computation = {
+export type Computation = {
   computed: ComputedChunk
   hrids: HridRanges
   nowMs: number
@@ -118,7 +154,7 @@ async function compute(
   parts: ChunkParts,
   from: number,
   to: number,
-  within: InTransaction,
+  within: RunTransaction,
 ): Promise<Computation> {
   const { supply, loaded } = parts
   for (let more = NONE_MORE; ;) {
@@ -187,7 +223,7 @@ async function writeRange(
     await tx.query('release savepoint chunk_range')
     return counts
   } catch (error) {
-    if (!isRefusedContent(error, parts.chunk.attempt)) throw error
+    if (!isRefusedContent(error, parts.attempt)) throw error
     await tx.query('rollback to savepoint chunk_range')
     if (to - from === 1) {
       parts.known.refusals.push([from, (error as Error).message])
@@ -243,17 +279,17 @@ async function storePiece(
   to: number,
   first: Computation | null,
 ): Promise<ComputedChunk> {
-  const { known, supply, chunk, loaded } = parts
-  const writer = { jobId: chunk.jobId, userId: loaded.userId }
+  const { known, supply, jobId, loaded, destination } = parts
   let end = to
   for (let tries = 1, computation = first; tries <= MAX_TRIES; tries += 1, computation = null) {
     const ready = computation ?? (await compute(parts, from, end, (work) => work(tx)))
     const { computed } = ready
-    const objections = (await lockStored(tx, computed)) ? await findObjections(tx, computed) : 'stale'
+    const isCurrent = await destination.lock(tx, computed)
+    const objections = isCurrent ? await destination.findObjections(tx, computed) : 'stale'
     if (objections === null) {
       const mayBeLate = computed.rechecks.length > 0
       if (mayBeLate) await tx.query('savepoint chunk_piece')
-      await storeRows(tx, writer, computed, new Date(ready.nowMs))
+      await destination.store(tx, { jobId, userId: loaded.userId }, computed, new Date(ready.nowMs))
       const late = await firstLate(tx, computed, loaded.matches)
       if (late === null) {
         if (mayBeLate) await tx.query('release savepoint chunk_piece')

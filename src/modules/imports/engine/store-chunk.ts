@@ -15,6 +15,22 @@ import { JOURNAL_COLUMNS } from '../journal-row.ts'
 import { answerQuestions } from './answer-questions.ts'
 import type { ChangedTable, ComputedChunk, Known, ReadVersion } from './chunk-messages.ts'
 
+/** Where the rows of chunks go: into the tables, or, for a preview, into twins of them. */
+export type Destination = {
+  /** Locks what the rows depend on. @returns false when that is not as it was read */
+  lock(tx: Transaction, computed: ComputedChunk): Promise<boolean>
+  /** What the database has against the rows; null when they may be stored. */
+  findObjections(tx: Transaction, computed: ComputedChunk): Promise<Omit<Known, 'refusals'> | null>
+  store(tx: Transaction, writer: ImportWriter, computed: ComputedChunk, at: Date): Promise<void>
+}
+
+/** The tables of the tenant. */
+export const STORED: Destination = {
+  lock: lockStored,
+  findObjections: (tx, computed) => findObjections(tx, computed),
+  store: storeRows,
+}
+
 /** Tables of a chunk in the one order in which locks are taken: instance, holdings, item. */
 const CHANGED: [table: ChangedTable, columns: readonly string[], kind: number][] = [
   ['instance', INSTANCE_COLUMNS, RECORD_TYPES.instance],
@@ -32,14 +48,15 @@ const NEW: [table: string, columns: readonly string[]][] = [
 
 /**
  * What the database has against the rows of a chunk: values that are in use, settings that are gone. Null when they
- * may be stored; then the settings that they refer to are locked against deletion.
+ * may be stored; then the settings that they refer to are locked against deletion, unless `isLocking` is false.
  */
 export async function findObjections(
   tx: Transaction,
   { uses, references }: Pick<ComputedChunk, 'uses' | 'references'>,
+  isLocking = true,
 ): Promise<Omit<Known, 'refusals'> | null> {
   const found = {
-    missingReferences: await findMissingReferences(tx, references),
+    missingReferences: await findMissingReferences(tx, references, isLocking),
     barcodes: await findTakenBarcodes(tx, uses.barcodes),
     holdingsHrids: await findTakenHrids(tx, 'holdings', uses.holdingsHrids),
     itemHrids: await findTakenHrids(tx, 'items', uses.itemHrids),

@@ -58,7 +58,7 @@ export function* updateAuthority(
     matchedId,
     id: newId(),
     marc,
-    stored: stored && { id: stored.id, generation: stored.generation },
+    stored,
     isDeleted: false,
   }
   touch(record, authority)

@@ -187,7 +187,8 @@ function* replaceMarc(
   instance: EntityWork,
   { at, protections, marc, action }: Replacement,
 ): Steps {
-  const head = yield* load('sourceHead', instance.id)
+  // A preview tells what would change of the MARC.
+  const head = yield* load(job.isPreview ? 'source' : 'sourceHead', instance.id)
   if (record.isRehearsal) return
   const id = record.source?.id ?? newId()
   const matchedId = record.source?.matchedId ?? head?.matchedId ?? id
@@ -212,7 +213,7 @@ function* replaceMarc(
     matchedId,
     id,
     marc,
-    stored: head && { id: head.id, generation: head.generation },
+    stored: head,
     isDeleted: false,
   }
   if (mapped.deleted === true) record.source.isDeleted = true

@@ -88,7 +88,7 @@ export function* updateMarcHoldings(
     matchedId: stored.matchedId,
     id: newId(),
     marc,
-    stored: { id: stored.id, generation: stored.generation },
+    stored,
     isDeleted: false,
   }
   record.told.push({ entity: 'MARC_HOLDINGS', action: 'UPDATE', of: record.source, error: null })
