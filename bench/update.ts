@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { dataField, decodeCompact, encodeIso2709 } from '../src/formats/marc/index.ts'
 import { signIn } from './client.ts'
 import type { Client } from './client.ts'
 import { createPtfProfile } from './create-profile.ts'
 import { defaultBase } from './import.ts'
+import { writeRecord } from './iso2709.ts'
+import type { RawRecord } from './iso2709.ts'
 import { loadFile } from './load-file.ts'
 import { runOctavo, startServer } from './server.ts'
 import type { BenchServer } from './server.ts'
@@ -18,6 +19,19 @@ import { varyRecords } from './vary-records.ts'
 const PAGE = 2000
 
 type ExportedRow = { marc: Buffer; holdings_hrid: string; item_hrid: string }
+
+/** A record as it is stored: the leader, then tag and body of each field with its terminator. */
+function storedRecord(marc: Buffer): RawRecord {
+  const text = marc.toString('utf8')
+  const fields = text
+    .slice(24)
+    .split('\u001e')
+    .filter((field) => field !== '')
+  return {
+    leader: text.slice(0, 24),
+    fields: fields.map((field) => ({ tag: field.slice(0, 3), body: field.slice(3) })),
+  }
+}
 
 /**
  * Writes what a data export of the tenant's records gives with the holdings' HRID in 901 $a and the item's in 902 $a:
@@ -39,12 +53,12 @@ export async function exportRecords(databaseUrl: string, tenant: string, target:
     const { rows } = await client.query<ExportedRow>(`fetch ${PAGE} from exported`)
     if (rows.length === 0) break
     const pieces = rows.map(({ marc, holdings_hrid: holdings, item_hrid: item }) => {
-      const record = decodeCompact(marc)
+      const record = storedRecord(marc)
       record.fields.push(
-        dataField('901', ' ', ' ', [{ code: 'a', value: holdings }]),
-        dataField('902', ' ', ' ', [{ code: 'a', value: item }]),
+        { tag: '901', body: `  \u001fa${holdings}` },
+        { tag: '902', body: `  \u001fa${item}` },
       )
-      return encodeIso2709(record)
+      return writeRecord(record)
     })
     if (!out.write(Buffer.concat(pieces))) await once(out, 'drain')
   }

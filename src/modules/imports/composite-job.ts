@@ -1,6 +1,8 @@
 import type { Transaction } from '../../kernel/db/database.ts'
-import { HANDLED_RECORDS, NO_COUNTS, addCounts, countsOf } from './job-execution.ts'
-import type { JobCounts, JobRow } from './job-execution.ts'
+import { HANDLED_RECORDS, countsOf } from './job-execution.ts'
+import { NO_COUNTS, addCounts } from './job-counts.ts'
+import type { JobRow } from './job-execution.ts'
+import type { JobCounts } from './job-counts.ts'
 import { FINAL_STATUSES } from './job-status.ts'
 import type { JobStatus } from './job-status.ts'
 

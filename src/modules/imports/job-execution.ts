@@ -3,6 +3,8 @@ import { notFound, textProblem } from '../../kernel/http/problems.ts'
 import type { Actor } from '../../kernel/http/route.ts'
 import { newId } from '../../kernel/ids.ts'
 import { findUser } from '../users/index.ts'
+import { NO_COUNTS, addCounts } from './job-counts.ts'
+import type { JobCounts } from './job-counts.ts'
 import { FINAL_STATUSES } from './job-status.ts'
 import type { ErrorStatus, JobStatus } from './job-status.ts'
 
@@ -48,27 +50,6 @@ export type JobRow = {
   extra: string | null
 }
 
-/** Of one entity: its outcomes, and the incoming records that have any step of it. */
-export type EntityCounts = {
-  created: number
-  updated: number
-  discarded: number
-  errors: number
-  records: number
-}
-
-/** Sums over a job's finished chunks. `steps` is how many rows FOLIO's journal has for them. */
-export type JobCounts = {
-  records: number
-  errors: number
-  steps: number
-  entities: Record<string, EntityCounts>
-}
-
-export const NO_COUNTS: JobCounts = { records: 0, errors: 0, steps: 0, entities: {} }
-
-export const NO_ENTITIES: EntityCounts = { created: 0, updated: 0, discarded: 0, errors: 0, records: 0 }
-
 /** The file name that jobs without a file show. */
 export const NO_FILE_NAME = 'No file name'
 
@@ -81,26 +62,6 @@ export const JOB_COLUMNS = `id, hr_id, parent_id, subordination, source_type, st
 export const HANDLED_RECORDS = `case
     when status in ('COMMITTED', 'ERROR') and error_status is distinct from 'FILE_PROCESSING_ERROR' then total
     else (summary ->> 'records')::int end`
-
-export function addCounts(sum: JobCounts, part: JobCounts): JobCounts {
-  const entities = { ...sum.entities }
-  for (const [entity, counts] of Object.entries(part.entities)) {
-    const known = entities[entity] ?? NO_ENTITIES
-    entities[entity] = {
-      created: known.created + counts.created,
-      updated: known.updated + counts.updated,
-      discarded: known.discarded + counts.discarded,
-      errors: known.errors + counts.errors,
-      records: known.records + counts.records,
-    }
-  }
-  return {
-    records: sum.records + part.records,
-    errors: sum.errors + part.errors,
-    steps: sum.steps + part.steps,
-    entities,
-  }
-}
 
 /** What the chunks of these jobs have done so far, by job id; one query for all of them. */
 export async function runningCounts(

@@ -1,5 +1,5 @@
 import type { TakenJob } from '../composite-job.ts'
-import type { JobCounts } from '../job-execution.ts'
+import type { JobCounts } from '../job-counts.ts'
 import type { MessageHeaders } from '../edifact/message-text.ts'
 import type { MatchQuestion } from '../matching/pure.ts'
 import type { HridRange } from './hrid-dealer.ts'

@@ -26,8 +26,8 @@ import {
   sourceRecordRow,
   storedContent,
 } from '../../records/pure.ts'
-import { NO_ENTITIES } from '../job-execution.ts'
-import type { JobCounts } from '../job-execution.ts'
+import { NO_ENTITIES } from '../job-counts.ts'
+import type { JobCounts } from '../job-counts.ts'
 import { JOURNAL_TYPES } from '../journal-row.ts'
 import type { Step, StepEntity } from '../journal-row.ts'
 import { PREVIEW_TYPES, previewRow } from '../preview/preview-row.ts'

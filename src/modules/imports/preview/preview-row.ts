@@ -2,7 +2,7 @@ import { decodeCompact } from '../../../formats/marc/index.ts'
 import type { CopyType, CopyValue } from '../../../kernel/db/copy-buffer.ts'
 import { sourceEntity } from '../engine/fail-record.ts'
 import type { RecordWork } from '../engine/record-work.ts'
-import type { JobCounts } from '../job-execution.ts'
+import type { JobCounts } from '../job-counts.ts'
 import type { Step, StepEntity } from '../journal-row.ts'
 import { diffDocuments, diffRecords } from '../marc-changes/index.ts'
 
