@@ -99,10 +99,10 @@ describe('an import that is interrupted', () => {
     const path = 'item.administrativeNotes[]'
     const profile = await makeTree(api, 'Once', [
       match('001', 'MARC_BIBLIOGRAPHIC', '001', {
-        then: [action('UPDATE', 'MARC_BIBLIOGRAPHIC')],
+        onMatch: [action('UPDATE', 'MARC_BIBLIOGRAPHIC')],
       }),
       match('980  $t', 'ITEM', 'item.hrid', {
-        then: [action('UPDATE', 'ITEM', [extendTexts(path, '"once"')])],
+        onMatch: [action('UPDATE', 'ITEM', [extendTexts(path, '"once"')])],
       }),
     ])
     const made = (await logOf(api, created!)).map(madeIds)

@@ -33,9 +33,10 @@ const keys = (ids: { instance: string; holdingsHrid: string; itemHrid: string },
   '980',
   `  $i${ids.instance}$h${ids.holdingsHrid}$t${ids.itemHrid}${more}`,
 ]
-const byInstance = (...then: Spec[]) => match('980  $i', 'INSTANCE', 'instance.id', { then })
-const byHoldings = (...then: Spec[]) => match('980  $h', 'HOLDINGS', 'holdingsrecord.hrid', { then })
-const byItem = (...then: Spec[]) => match('980  $t', 'ITEM', 'item.hrid', { then })
+const byInstance = (...actions: Spec[]) => match('980  $i', 'INSTANCE', 'instance.id', { onMatch: actions })
+const byHoldings = (...actions: Spec[]) =>
+  match('980  $h', 'HOLDINGS', 'holdingsrecord.hrid', { onMatch: actions })
+const byItem = (...actions: Spec[]) => match('980  $t', 'ITEM', 'item.hrid', { onMatch: actions })
 
 /** Sets the title, the copy number and the call number by the record's values, and adds a note each time. */
 const everything = () => [
@@ -117,8 +118,8 @@ describe('a record that an earlier one of the file made', () => {
   const createOrNote = async () => [
     match('020  $a', 'INSTANCE', 'instance.identifiers[].value', {
       type: (await catalog.setting('/identifier-types', 'ISBN')).id,
-      then: [action('UPDATE', 'INSTANCE', [extendTexts('instance.administrativeNotes[]', '"again"')])],
-      otherwise: [action('CREATE', 'INSTANCE')],
+      onMatch: [action('UPDATE', 'INSTANCE', [extendTexts('instance.administrativeNotes[]', '"again"')])],
+      onNonMatch: [action('CREATE', 'INSTANCE')],
     }),
   ]
 
@@ -148,8 +149,10 @@ describe('a record that an earlier one of the file has changed', () => {
     const [ids] = await catalog.add([book('nt', 'Old name', [copy('NT-OLD')])])
     const tree = [
       match('245  $a', 'INSTANCE', 'instance.title', {
-        then: [action('UPDATE', 'INSTANCE', [extendTexts('instance.administrativeNotes[]', '"by title"')])],
-        otherwise: [byInstance(action('UPDATE', 'INSTANCE'))],
+        onMatch: [
+          action('UPDATE', 'INSTANCE', [extendTexts('instance.administrativeNotes[]', '"by title"')]),
+        ],
+        onNonMatch: [byInstance(action('UPDATE', 'INSTANCE'))],
       }),
     ]
     const titled = (title: string, ...more: RawField[]) =>
@@ -175,8 +178,8 @@ describe('a record that an earlier one of the file has changed', () => {
     const [ids] = await catalog.add([book('nv', 'Renumbered', [copy('NV-OLD')])])
     const tree = [
       byItem(action('UPDATE', 'ITEM', [rule('item.barcode', '"NV-NEW"')])),
-      match('981  $a', 'ITEM', 'item.barcode', { then: [numberItem('by new')] }),
-      match('981  $b', 'ITEM', 'item.barcode', { then: [numberItem('by old')] }),
+      match('981  $a', 'ITEM', 'item.barcode', { onMatch: [numberItem('by new')] }),
+      match('981  $b', 'ITEM', 'item.barcode', { onMatch: [numberItem('by old')] }),
     ]
     const { entries } = await catalog.run(tree, [
       book('nv', 'x', [keys(ids!)]),

@@ -39,7 +39,7 @@ describe('a match', () => {
     const tree = [
       match('020  $a', 'INSTANCE', 'instance.identifiers[].value', {
         type: await typeId('ISBN'),
-        then: [noteInstance('by ISBN')],
+        onMatch: [noteInstance('by ISBN')],
       }),
     ]
     const { entries } = await catalog.run(tree, [book('x', 'Renamed', [isbn('9780306406157')])])
@@ -62,11 +62,11 @@ describe('a match', () => {
     ])
     const tree = [
       match('035  $a', 'MARC_BIBLIOGRAPHIC', '035  $a', {
-        then: [noteInstance('by MARC')],
-        otherwise: [
+        onMatch: [noteInstance('by MARC')],
+        onNonMatch: [
           match('035  $a', 'INSTANCE', 'instance.identifiers[].value', {
             type: await typeId('OCLC'),
-            then: [noteInstance('by identifier')],
+            onMatch: [noteInstance('by identifier')],
           }),
         ],
       }),
@@ -86,9 +86,9 @@ describe('a match', () => {
   it('by 999 ff $i, item barcode and holdings HRID reaches instance, item and holdings', async () => {
     const [first] = await catalog.add([book('k1', 'Keys', [copy('K-1')])])
     const tree = [
-      match('999ff$i', 'MARC_BIBLIOGRAPHIC', '999ff$i', { then: [noteInstance('by id')] }),
-      match('980  $a', 'HOLDINGS', 'holdingsrecord.hrid', { then: [nameHoldings('by HRID')] }),
-      match('980  $b', 'ITEM', 'item.barcode', { then: [numberItem('by barcode')] }),
+      match('999ff$i', 'MARC_BIBLIOGRAPHIC', '999ff$i', { onMatch: [noteInstance('by id')] }),
+      match('980  $a', 'HOLDINGS', 'holdingsrecord.hrid', { onMatch: [nameHoldings('by HRID')] }),
+      match('980  $b', 'ITEM', 'item.barcode', { onMatch: [numberItem('by barcode')] }),
     ]
     const { entries } = await catalog.run(tree, [
       book('k1', 'Keys', [
@@ -111,7 +111,7 @@ describe('a match', () => {
     const [first] = await catalog.add([book('ih1', 'Below', [copy('IH-1')])])
     const tree = [
       match('980  $b', 'ITEM', 'item.barcode', {
-        then: [
+        onMatch: [
           action('UPDATE', 'HOLDINGS', [rule('holdings.callNumberPrefix', '"REF"')]),
           numberItem('c. 2'),
         ],
@@ -132,8 +132,8 @@ describe('branches of a match', () => {
     const tree = [
       match('020  $a', 'INSTANCE', 'instance.identifiers[].value', {
         type: await typeId('ISBN'),
-        then: [noteInstance('found')],
-        otherwise: [action('CREATE', 'INSTANCE', [extendTexts('instance.administrativeNotes[]', '"made"')])],
+        onMatch: [noteInstance('found')],
+        onNonMatch: [action('CREATE', 'INSTANCE', [extendTexts('instance.administrativeNotes[]', '"made"')])],
       }),
     ]
     const { job, entries } = await catalog.run(tree, [
@@ -161,8 +161,8 @@ describe('branches of a match', () => {
 
   it('without an action for a record leave it alone: no action, no error', async () => {
     const tree = [
-      match('001', 'MARC_BIBLIOGRAPHIC', '001', { then: [noteInstance('never')] }),
-      match('999ff$i', 'MARC_BIBLIOGRAPHIC', '999ff$i', { then: [noteInstance('never')] }),
+      match('001', 'MARC_BIBLIOGRAPHIC', '001', { onMatch: [noteInstance('never')] }),
+      match('999ff$i', 'MARC_BIBLIOGRAPHIC', '999ff$i', { onMatch: [noteInstance('never')] }),
     ]
     const { job, entries } = await catalog.run(tree, [book('not there', 'Nothing happens')])
     expect(job).toMatchObject({ status: 'COMMITTED', progress: { current: 1, total: 1 } })
@@ -179,12 +179,12 @@ describe('branches of a match', () => {
     const [first] = await catalog.add([book('s1', 'Several', [copy('S-1')])])
     const tree = [
       match('980  $a', 'HOLDINGS', 'holdingsrecord.hrid', {
-        then: [nameHoldings('one'), action('UPDATE', 'HOLDINGS', [rule('holdings.copyNumber', '"2"')])],
-        otherwise: [action('CREATE', 'INSTANCE')],
+        onMatch: [nameHoldings('one'), action('UPDATE', 'HOLDINGS', [rule('holdings.copyNumber', '"2"')])],
+        onNonMatch: [action('CREATE', 'INSTANCE')],
       }),
       match('980  $z', 'ITEM', 'item.barcode', {
-        then: [numberItem('never')],
-        otherwise: [match('980  $b', 'ITEM', 'item.barcode', { then: [numberItem('second try')] })],
+        onMatch: [numberItem('never')],
+        onNonMatch: [match('980  $b', 'ITEM', 'item.barcode', { onMatch: [numberItem('second try')] })],
       }),
     ]
     const incoming = book('s1', 'Several', [['980', `  $a${first!.holdingsHrid}$bS-1`]])
@@ -202,7 +202,10 @@ describe('several hits', () => {
       book(`${name}2`, `${name} two`, [isbn(number), copy(`${name}-2`)]),
     ])
   const byIsbn = async (then: Spec[]) =>
-    match('020  $a', 'INSTANCE', 'instance.identifiers[].value', { type: await typeId('ISBN'), then })
+    match('020  $a', 'INSTANCE', 'instance.identifiers[].value', {
+      type: await typeId('ISBN'),
+      onMatch: then,
+    })
 
   it("are refused with FOLIO's text, and nothing is changed", async () => {
     const made = await twins('tw', '9781861972712')
@@ -210,8 +213,8 @@ describe('several hits', () => {
       [await byIsbn([noteInstance('never')])],
       [book('x', 'x', [isbn('9781861972712')])],
     )
-    const ids = made.map((ids) => ids.instance).sort()
-    const folio = `Found multiple records matching specified conditions (UUIDs: ${ids.join(', ')})`
+    const found = made.map(({ instance }) => instance).sort()
+    const folio = `Found multiple records matching specified conditions (UUIDs: ${found.join(', ')})`
     const [entry] = entries
     expect(entry!.sourceRecordActionStatus).toBe('DISCARDED')
     expect(entry!.error).toContain(`org.folio.processing.exceptions.MatchingException: ${folio}`)
@@ -235,7 +238,7 @@ describe('several hits', () => {
     const number = '9780201633610'
     const [, second] = await twins('na', number)
     const tree = [
-      await byIsbn([match('245  $a', 'INSTANCE', 'instance.title', { then: [noteInstance('narrowed')] })]),
+      await byIsbn([match('245  $a', 'INSTANCE', 'instance.title', { onMatch: [noteInstance('narrowed')] })]),
     ]
     const title: RawField = ['245', '  $ana two']
     const { entries } = await catalog.run(tree, [book('x', null, [title, isbn(number)])])
@@ -261,9 +264,9 @@ describe('several hits', () => {
     )
     const tree = [
       match('001', 'MARC_BIBLIOGRAPHIC', '001', {
-        then: [
+        onMatch: [
           match({ text: `${main.name} (${main.code})` }, 'HOLDINGS', 'holdingsrecord.permanentLocationId', {
-            then: [nameHoldings('main')],
+            onMatch: [nameHoldings('main')],
           }),
         ],
       }),
@@ -281,9 +284,9 @@ describe('several hits', () => {
     const [first] = await catalog.add([book('c1', 'Checked', [copy('C-1')])])
     const tree = (code: string) => [
       match('980  $a', 'HOLDINGS', 'holdingsrecord.hrid', {
-        then: [
+        onMatch: [
           match({ text: code }, 'HOLDINGS', 'holdingsrecord.permanentLocationId', {
-            then: [nameHoldings(code)],
+            onMatch: [nameHoldings(code)],
           }),
         ],
       }),
@@ -309,7 +312,7 @@ describe('holdings and items of a bibliographic record', () => {
     const loans = answer(await api.get('/loan-types?limit=1')).loantypes
     const tree = [
       match('001', 'MARC_BIBLIOGRAPHIC', '001', {
-        then: [
+        onMatch: [
           action('CREATE', 'HOLDINGS', [rule('holdings.permanentLocationId', '945$h')]),
           action('CREATE', 'ITEM', [
             rule('item.barcode', '945$i'),
@@ -347,7 +350,7 @@ describe('holdings and items of a bibliographic record', () => {
     const loans = answer(await api.get('/loan-types?limit=1')).loantypes
     const tree = [
       match('980  $a', 'HOLDINGS', 'holdingsrecord.hrid', {
-        then: [
+        onMatch: [
           action('CREATE', 'ITEM', [
             rule('item.barcode', '980$b'),
             rule('item.materialType.id', `"${types[0].name}"`),

@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const by001 = (then: Spec[], otherwise: Spec[] = []) =>
-  match('001', 'MARC_BIBLIOGRAPHIC', '001', { then, otherwise })
+  match('001', 'MARC_BIBLIOGRAPHIC', '001', { onMatch: then, onNonMatch: otherwise })
 const by980 = (then: Spec[], otherwise: Spec[] = []) =>
-  match('980  $i', 'MARC_BIBLIOGRAPHIC', '999ff$i', { then, otherwise })
+  match('980  $i', 'MARC_BIBLIOGRAPHIC', '999ff$i', { onMatch: then, onNonMatch: otherwise })
 
 const overlay = (details: object[] = [], more: object = {}) =>
   action('UPDATE', 'MARC_BIBLIOGRAPHIC', details, more)
@@ -360,7 +360,7 @@ describe('a modification of the incoming record', () => {
     const [ids] = await catalog.add([book('mq1', 'Qualified', [copy('MQ-1')])])
     const tree = [
       modify(add('981', ids!.instanceHrid)),
-      match('981  $a', 'INSTANCE', 'instance.hrid', { then: [noteInstance('found')] }),
+      match('981  $a', 'INSTANCE', 'instance.hrid', { onMatch: [noteInstance('found')] }),
     ]
     const { entries } = await catalog.run(tree, [book('mq2', 'Qualified')])
     expect(entries[0]!.relatedInstanceInfo.idList).toEqual([ids!.instance])

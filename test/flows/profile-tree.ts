@@ -58,13 +58,13 @@ type Incoming = string | { text: string }
 
 /**
  * A match of a field of the incoming record, or of a fixed text, with a field of stored records; branches follow by
- * `then` and `otherwise`. An identifier's type is given by `type`.
+ * `onMatch` and `onNonMatch`. An identifier's type is given by `type`.
  */
 export function match(
   incoming: Incoming,
   existingRecordType: RecordType,
   existing: string,
-  { then = [], otherwise = [], type, criterion = 'EXACTLY_MATCHES', qualifier }: Branches = {},
+  { onMatch = [], onNonMatch = [], type, criterion = 'EXACTLY_MATCHES', qualifier }: Branches = {},
 ): MatchSpec {
   const identifierType = type === undefined ? [] : [{ label: 'identifierTypeId', value: type }]
   const existingMatchExpression = expression(existing) as { fields: object[] }
@@ -86,14 +86,14 @@ export function match(
       existingMatchExpression,
       matchCriterion: criterion,
     },
-    onMatch: then,
-    onNonMatch: otherwise,
+    onMatch,
+    onNonMatch,
   }
 }
 
 type Branches = {
-  then?: Spec[]
-  otherwise?: Spec[]
+  onMatch?: Spec[]
+  onNonMatch?: Spec[]
   type?: string
   criterion?: string
   qualifier?: object

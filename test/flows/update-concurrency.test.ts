@@ -45,10 +45,10 @@ const INSTANCE_NOTES = 'instance.administrativeNotes[]'
 const noteAll = (name: string, note: string): Promise<MadeProfile> =>
   makeTree(api, name, [
     match('980  $i', 'INSTANCE', 'instance.id', {
-      then: [action('UPDATE', 'INSTANCE', [extendTexts(INSTANCE_NOTES, `"${note}"`)])],
+      onMatch: [action('UPDATE', 'INSTANCE', [extendTexts(INSTANCE_NOTES, `"${note}"`)])],
     }),
     match('980  $h', 'HOLDINGS', 'holdingsrecord.hrid', {
-      then: [
+      onMatch: [
         action('UPDATE', 'HOLDINGS', [
           extendTexts(HOLDINGS_NOTES, `"${note}"`),
           rule('holdings.callNumberPrefix', `"${note}"`),
@@ -56,7 +56,7 @@ const noteAll = (name: string, note: string): Promise<MadeProfile> =>
       ],
     }),
     match('980  $t', 'ITEM', 'item.hrid', {
-      then: [action('UPDATE', 'ITEM', [extendTexts(ITEM_NOTES, `"${note}"`)])],
+      onMatch: [action('UPDATE', 'ITEM', [extendTexts(ITEM_NOTES, `"${note}"`)])],
     }),
   ])
 
@@ -192,7 +192,7 @@ describe('what is deleted while an import runs', () => {
     )
     const profile = await makeTree(api, 'deleted', [
       match('980  $h', 'HOLDINGS', 'holdingsrecord.hrid', {
-        then: [
+        onMatch: [
           action('UPDATE', 'HOLDINGS', [
             rule('holdings.temporaryLocationId', '980$l'),
             extendTexts(HOLDINGS_NOTES, '"import"'),

@@ -23,9 +23,10 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-const byInstance = (...then: Spec[]) => match('980  $i', 'INSTANCE', 'instance.id', { then })
-const byHoldings = (...then: Spec[]) => match('980  $h', 'HOLDINGS', 'holdingsrecord.hrid', { then })
-const byItem = (...then: Spec[]) => match('980  $t', 'ITEM', 'item.hrid', { then })
+const byInstance = (...actions: Spec[]) => match('980  $i', 'INSTANCE', 'instance.id', { onMatch: actions })
+const byHoldings = (...actions: Spec[]) =>
+  match('980  $h', 'HOLDINGS', 'holdingsrecord.hrid', { onMatch: actions })
+const byItem = (...actions: Spec[]) => match('980  $t', 'ITEM', 'item.hrid', { onMatch: actions })
 
 const keys = (ids: { instance: string; holdingsHrid: string; itemHrid: string }): RawField => [
   '980',
@@ -89,7 +90,7 @@ describe('UPDATE INSTANCE', () => {
       }),
       201,
     )
-    const tree = [match('980  $i', 'INSTANCE', 'instance.id', { then: [noteInstance('now MARC')] })]
+    const tree = [match('980  $i', 'INSTANCE', 'instance.id', { onMatch: [noteInstance('now MARC')] })]
     const { entries } = await catalog.run(tree, [book('f1', 'From MARC', [['980', `  $i${id}`]])])
     expect(entries[0]).toMatchObject({ error: '', sourceRecordActionStatus: 'UPDATED' })
     expect(await catalog.instance(id)).toMatchObject({
@@ -115,7 +116,7 @@ describe('UPDATE INSTANCE', () => {
       }),
       201,
     )
-    const tree = [match('980  $i', 'INSTANCE', 'instance.id', { then: [noteInstance('never')] })]
+    const tree = [match('980  $i', 'INSTANCE', 'instance.id', { onMatch: [noteInstance('never')] })]
     const { entries } = await catalog.run(tree, [book('ld', 'x', [['980', `  $i${id}`]])])
     expect(entries[0]).toMatchObject({
       sourceRecordActionStatus: 'DISCARDED',

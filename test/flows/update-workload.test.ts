@@ -54,7 +54,7 @@ describe.skipIf(!sharedAvailable)('the update test of the public performance wor
         place.childSnapshotWrappers.map(({ reactTo }) => reactTo),
       ],
     )
-    expect(places).toEqual(Array(3).fill(['MATCH_PROFILE', ['MATCH']]))
+    expect(places).toEqual([1, 2, 3].map(() => ['MATCH_PROFILE', ['MATCH']]))
   })
 
   it('updates what a create import made, from a file as the export makes it', async () => {
