@@ -2,6 +2,7 @@ import { runAuthoritiesBench } from './authorities.ts'
 import { runHoldingsBench } from './holdings.ts'
 import { runImport } from './import.ts'
 import { runUpdate } from './update.ts'
+import { runLog } from './log.ts'
 
 const HELP = `Usage: npm run bench -- <workload> [options]
 
@@ -23,6 +24,9 @@ Workloads
            MARC authorities made, then matched by 001 and updated. Needs ../shared/samples/bench
            --records N   authorities a round (default 50000)
            --rounds N    rounds (default 3)
+  log      pages of the log of a big job, whose journal is made by SQL, and all of it at once
+           --records N   records of the job (default 500000)
+           --pages       pages only
 
 A workload starts its own server in a folder of its own and speaks HTTP to it. Run nothing else beside it.
 `
@@ -32,6 +36,7 @@ const workloads: Record<string, (args: string[]) => Promise<void>> = {
   update: runUpdate,
   holdings: runHoldingsBench,
   authorities: runAuthoritiesBench,
+  log: runLog,
 }
 
 const [name = '--help', ...args] = process.argv.slice(2)

@@ -12,12 +12,14 @@ import { headerAt, incomingText, isEdifact } from './edifact/message-text.ts'
 import { jobsWithJournal } from './composite-job.ts'
 import { getJob } from './job-execution.ts'
 import type { JobRow } from './job-execution.ts'
+import { scanJournal } from './journal-rows.ts'
 import { getIncomingRecord } from './job-log.ts'
 import type { JournalRow } from './job-log.ts'
 import { findStoredFile } from './upload-definition.ts'
 import type { StoredFile } from './upload-definition.ts'
 
 const PAGE = 500
+const FAILED = 'j.error_kind is not null'
 const RECORD_TERMINATOR = Buffer.from([0x1d])
 
 /**
@@ -125,14 +127,11 @@ export async function answerFailedRecords(app: App, request: ApiRequest, jobId: 
     return { jobs: await jobsWithJournal(tx, job), isInvoices: job.profile_data_type === 'EDIFACT' }
   })
   async function* pieces(): AsyncGenerator<Buffer> {
-    for (let after = { job_no: -1, seq: -1 }; ;) {
+    const numbers = jobs.map((job) => job.hr_id)
+    for (let from = { jobNo: numbers[0] ?? 0, seq: 0 }; ;) {
       const page = await request.transaction(async (tx) => {
-        const rows = await tx.query<JournalRow>(
-          `select * from journal
-           where job_no = any($1::int[]) and error_kind is not null and (job_no, seq) > ($2, $3)
-           order by job_no, seq limit ${PAGE}`,
-          [jobs.map((job) => job.hr_id), after.job_no, after.seq],
-        )
+        const { select, params } = scanJournal({ numbers, from, isBackward: false, where: [FAILED] })
+        const rows = await tx.query<JournalRow>(`${select} limit ${PAGE}`, params)
         return { rows, raw: await readRawOfJobs(app, tx, jobs, rows) }
       })
       for (const raw of page.raw) {
@@ -140,7 +139,7 @@ export async function answerFailedRecords(app: App, request: ApiRequest, jobId: 
       }
       const last = page.rows.at(-1)
       if (!last || page.rows.length < PAGE) return
-      after = last
+      from = { jobNo: last.job_no, seq: last.seq + 1 }
     }
   }
   return {

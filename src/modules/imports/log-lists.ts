@@ -11,6 +11,7 @@ import { SOURCE_ENTITIES, ownersOf } from './job-log.ts'
 import type { JournalRow, Owners } from './job-log.ts'
 import { incomingRecordId } from './journal-row.ts'
 import type { Step, StepEntity } from './journal-row.ts'
+import { scanJournal } from './journal-rows.ts'
 import { ENTRY_SORTS, JOURNAL_SORTS, readSort } from './log-sorts.ts'
 import type { Sort } from './log-sorts.ts'
 import { findPlace } from './log-places.ts'
@@ -42,19 +43,19 @@ function readFilter(query: QueryParameters): Filter {
 }
 
 /**
- * Conditions on a journal row `j` of a log; `$1` are the numbers of its jobs. Each step begins with its entity
- * (`["ITEM","CREATE",…`), and within the texts of steps quotes are escaped: looking for that is exact, and much faster
- * than taking the JSON of every row apart.
+ * Conditions on a journal row `j`. Each step begins with its entity (`["ITEM","CREATE",…`), and within the texts of
+ * steps quotes are escaped: looking for that is exact, and much faster than taking the JSON of every row apart.
  */
-function conditionsOf({ errorsOnly, entities }: Filter): string[] {
+function rowConditions({ errorsOnly, entities }: Filter): string[] {
+  const steps = (entities ?? []).map((entity) => `j.steps like '%["${entity}",%'`)
   return [
-    'j.job_no = any($1::int[])',
     ...(errorsOnly ? ['j.error_kind is not null'] : []),
-    ...(entities === null
-      ? []
-      : [`(${entities.map((entity) => `j.steps like '%["${entity}",%'`).join(' or ')})`]),
+    ...(steps.length === 0 ? [] : [`(${steps.join(' or ')})`]),
   ]
 }
+
+/** The same, and that it is of one of the jobs `$1`. */
+const conditionsOf = (filter: Filter) => ['j.job_no = any($1::int[])', ...rowConditions(filter)].join(' and ')
 
 /** A log that is being read. */
 type Log = { owners: Owners; filter: Filter; page: Page; sort: Sort }
@@ -76,7 +77,7 @@ async function beginPage(
   const unit = unitOf(filter)
   if (unit !== null) return findPlace(tx, owners, unit, { ...page, isBackward: sort.isBackward })
   const [count] = await tx.query<{ total: number }>(
-    `select count(*) as total from journal j where ${conditionsOf(filter).join(' and ')}`,
+    `select count(*) as total from journal j where ${conditionsOf(filter)}`,
     [owners.numbers],
   )
   const jobNo = owners.numbers.at(sort.isBackward ? -1 : 0) ?? 0
@@ -90,12 +91,11 @@ function rowsFrom(
   { owners, filter, page: { limit }, sort }: Log,
   { jobNo, seq, skip }: Place,
 ): AsyncGenerator<JournalRow[]> {
-  const [comparison, direction] = sort.isBackward ? ['<=', 'desc'] : ['>=', 'asc']
-  const where = [...conditionsOf(filter), `(j.job_no, j.seq) ${comparison} ($2::int, $3::int)`]
-  const select = `select j.* from journal j where ${where.join(' and ')}
-    order by j.job_no ${direction}, j.seq ${direction} limit ${limit} offset ${skip}`
-  const params = [owners.numbers, jobNo, seq]
-  return readPageRows<JournalRow>(tx, { select, params }, { limit, offset: skip }, BATCH)
+  const { isBackward } = sort
+  const where = rowConditions(filter)
+  const scan = scanJournal({ numbers: owners.numbers, from: { jobNo, seq }, isBackward, where })
+  const select = `${scan.select} limit ${limit} offset ${skip}`
+  return readPageRows<JournalRow>(tx, { ...scan, select }, { limit, offset: skip }, BATCH)
 }
 
 type Key = { job_no: number; seq: number; step: number }
@@ -112,7 +112,7 @@ async function* sortedRows(
   const order = [sort.key, 'j.job_no', 'j.seq', 'step'].map((key) => `${key} ${direction} nulls last`)
   const select = `select j.job_no, j.seq, ${sort.isOfSteps ? 's.no - 1' : '0'} as step from journal j
     ${sort.isOfSteps ? 'cross join lateral json_array_elements(j.steps::json) with ordinality as s (step, no)' : ''}
-    where ${conditionsOf(filter).join(' and ')}
+    where ${conditionsOf(filter)}
     order by ${order.join(', ')} limit ${page.limit} offset ${page.offset}`
   const params = [owners.numbers]
   for await (const keys of readPageRows<Key>(tx, { select, params }, page, BATCH)) {
