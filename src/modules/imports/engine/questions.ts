@@ -60,6 +60,17 @@ export function keyOf(question: Question): string {
   return `match ${question.no} ${scope} ${question.values.join('\u0001')}`
 }
 
+/** What of an answer tells it from a later one: ids, and of records their version or generation. */
+export function gistOf(answer: Answer): string {
+  return Array.isArray(answer) ? answer.map(gistOfPart).join(' ') : gistOfPart(answer)
+}
+
+function gistOfPart(part: Exclude<Answer, unknown[]> | Hit | FieldLink): string {
+  if (typeof part !== 'object' || part === null) return String(part)
+  if ('version' in part) return `${part.id} ${part.version}`
+  return 'generation' in part ? part.id : JSON.stringify(part)
+}
+
 /** The steps of one record: they ask, are answered, and go on. */
 export type Steps<T = void> = Generator<Question[], T, Answer[]>
 

@@ -16,6 +16,7 @@ import type { ComputeReply, ComputedChunk, Known, LoadedChunk } from './chunk-me
 import { readChunkSource } from './chunk-source.ts'
 import { HridSupply } from './hrid-supply.ts'
 import type { HridRanges } from './hrid-supply.ts'
+import { gistOf } from './questions.ts'
 import type { Question } from './questions.ts'
 import { firstLate } from './first-late.ts'
 import { STORED } from './store-chunk.ts'
@@ -114,9 +115,8 @@ async function writeChunk(
   const isInOrder = loaded.isOrdered ? await waitForEarlierChunks(app.db, chunk) : true
   await commit(async (tx) => {
     // What other chunks of the job have stored since may be found by this one's matches now.
-    const isCurrent = isInOrder || (await areMatchesCurrent(tx, parts, first))
-    if (!isCurrent) discard(parts, first)
-    const counts = await storeChunk(parts, tx, isCurrent ? first : null)
+    const isCurrent = isInOrder || (await areAnswersCurrent(tx, parts, first, (kind) => kind === 'match'))
+    const counts = await storeChunk(parts, tx, isCurrent ? first : discard(parts, first))
     return { records: counts.records, counts }
   })
 }
@@ -135,16 +135,18 @@ export function storeChunk(
   return writeRange(parts, tx, 0, parts.loaded.records, first)
 }
 
-/** Rows with the numbers that were drawn for them, and the matches that were asked on the way. */
+/** Rows with the numbers that were drawn for them, and what was asked on the way with the gist of the answers. */
 export type Computation = {
   computed: ComputedChunk
   hrids: HridRanges
   nowMs: number
-  matches: [question: Question, hits: string][]
+  asked: [question: Question, gist: string][]
 }
 
-function discard({ supply }: ChunkParts, { hrids }: Computation): void {
+/** Gives the numbers of rows back that are not stored. */
+export function discard({ supply }: ChunkParts, { hrids }: Computation): null {
   supply.giveBack(hrids)
+  return null
 }
 
 const NONE_MORE = { instances: 0, holdings: 0, items: 0 }
@@ -182,27 +184,28 @@ async function computeWith(
   tx: Transaction | null,
 ): Promise<Computation> {
   const nowMs = Date.now()
-  const matches: Computation['matches'] = []
+  const asked: Computation['asked'] = []
   let reply = await thread.call<ComputeReply>('compute', { key, from, to, known, hrids, nowMs })
   while ('questions' in reply) {
     const { questions } = reply
     const answers = await answerQuestions(tx!, questions, loaded.matches)
-    questions.forEach((question, index) => {
-      if (question.kind === 'match') matches.push([question, JSON.stringify(answers[index])])
-    })
+    questions.forEach((question, index) => asked.push([question, gistOf(answers[index]!)]))
     reply = await thread.call<ComputeReply>('answer', { key, answers })
   }
-  return { computed: reply.computed, hrids, nowMs, matches }
+  return { computed: reply.computed, hrids, nowMs, asked }
 }
 
-async function areMatchesCurrent(
+/** Whether those questions of a computation that `counts` would be answered now as they were. */
+export async function areAnswersCurrent(
   tx: Transaction,
   { loaded }: ChunkParts,
-  { matches }: Computation,
+  computation: Computation,
+  counts: (kind: Question['kind']) => boolean,
 ): Promise<boolean> {
-  const questions = matches.map(([question]) => question)
+  const asked = computation.asked.filter(([question]) => counts(question.kind))
+  const questions = asked.map(([question]) => question)
   const answers = await answerQuestions(tx, questions, loaded.matches)
-  return matches.every(([, hits], index) => JSON.stringify(answers[index]) === hits)
+  return asked.every(([, gist], index) => gistOf(answers[index]!) === gist)
 }
 
 /**

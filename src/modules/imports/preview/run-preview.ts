@@ -6,7 +6,14 @@ import type { JobKind } from '../../../kernel/jobs/runner.ts'
 import type { App } from '../../../kernel/module.ts'
 import type { Thread, ThreadPool } from '../../../kernel/threads/thread-pool.ts'
 import type { TakenJob } from '../composite-job.ts'
-import { chunkParts, computeChunk, loadChunk, storeChunk } from '../engine/run-chunk.ts'
+import {
+  areAnswersCurrent,
+  chunkParts,
+  computeChunk,
+  discard,
+  loadChunk,
+  storeChunk,
+} from '../engine/run-chunk.ts'
 import type { ChunkParts, Computation } from '../engine/run-chunk.ts'
 import { HridSupply } from '../engine/hrid-supply.ts'
 import { NO_COUNTS, addCounts } from '../job-counts.ts'
@@ -21,8 +28,8 @@ import { alignIndexes, analyzeTwins, createTwins } from './twin-tables.ts'
 /** A preview that a worker has taken up, and the chunks of its file. */
 type TakenPreview = { job: TakenJob; chunks: ChunkInput[] }
 
-/** A chunk in a thread; `first` are its rows where they could be computed without asking the database. */
-type ReadyChunk = { parts: ChunkParts; first: Computation | null }
+/** A chunk in a thread; `first` are its rows as they would be if no chunk before it had an effect on it. */
+type ReadyChunk = { parts: ChunkParts; first: Computation }
 
 /**
  * The kind of job that previews imports: the pass of an import, chunk after chunk, over temporary twins of the tables
@@ -38,7 +45,7 @@ export function previewJobKind(app: App, threads: () => ThreadPool): JobKind {
       if (running >= places) throw new ChunkTooEarlyError('Other previews are at work.')
       running += 1
       try {
-        const counts = await runPreview(app, threads().pick(), chunk)
+        const counts = await runPreview(app, threads(), chunk)
         await commit(async () => ({ records: counts.records, counts }))
       } finally {
         running -= 1
@@ -48,32 +55,36 @@ export function previewJobKind(app: App, threads: () => ThreadPool): JobKind {
   }
 }
 
-async function runPreview(app: App, thread: Thread, chunk: ClaimedChunk): Promise<JobCounts> {
+async function runPreview(app: App, threads: ThreadPool, chunk: ClaimedChunk): Promise<JobCounts> {
   const { job, chunks } = await app.db.tenant(chunk.tenant, (tx) => takeUp(tx, chunk))
   const supply = new HridSupply(previewNumbers())
-  const prepare = (no: number) => readyChunk(app, thread, { ...chunk, no, input: chunks[no] }, job, supply)
-  return app.db.session(chunk.tenant, async (transaction) => {
-    await transaction(createTwins)
-    let counts = NO_COUNTS
-    let next: Promise<ReadyChunk> | null = prepare(0)
-    for (let no = 0; next !== null; no += 1) {
-      const ready: ReadyChunk = await next
-      // The thread works on the next chunk while the database stores this one.
-      next = no + 1 < chunks.length ? prepare(no + 1) : null
+  const ahead: Promise<ReadyChunk>[] = []
+  const prepareTo = (end: number, from: number) => {
+    for (let no = from + ahead.length; no < Math.min(end, chunks.length); no += 1) {
+      const ready = readyChunk(app, threads.pick(), { ...chunk, no, input: chunks[no] }, job, supply)
       // Its failure is met when its turn comes.
-      next?.catch(() => undefined)
-      try {
-        counts = addCounts(counts, await forecast(transaction, chunk, ready, counts))
-      } catch (error) {
-        await next?.then(forget).catch(() => undefined)
-        throw error
-      } finally {
-        await forget(ready)
-      }
-      if (isPowerOfTwo(no + 1)) await transaction(analyzeTwins)
+      ready.catch(() => undefined)
+      ahead.push(ready)
     }
-    return counts
-  })
+  }
+  try {
+    return await app.db.session(chunk.tenant, async (transaction) => {
+      await transaction(createTwins)
+      let counts = NO_COUNTS
+      for (let no = 0; no < chunks.length; no += 1) {
+        // The threads work on the next chunks while the database stores this one.
+        prepareTo(no + 1 + app.config.workerThreads, no)
+        const ready = await ahead[0]!
+        counts = addCounts(counts, await forecast(transaction, chunk, ready, counts))
+        ahead.shift()
+        await forget(ready)
+        if (isPowerOfTwo(no + 1)) await transaction(analyzeTwins)
+      }
+      return counts
+    })
+  } finally {
+    for (const ready of ahead) await ready.then(forget).catch(() => undefined)
+  }
 }
 
 /** What a preview starts with; what an earlier attempt has said is removed. */
@@ -131,8 +142,14 @@ async function readyChunk(
     loaded,
     destination: TWINS,
   })
-  const first = loaded.asks ? null : await computeChunk(parts, (work) => app.db.tenant(chunk.tenant, work))
-  return { parts, first }
+  // Answered from the tables themselves, while the chunk before goes into the twins.
+  try {
+    const first = await computeChunk(parts, (work) => app.db.tenant(chunk.tenant, work))
+    return { parts, first }
+  } catch (error) {
+    await forget({ parts })
+    throw error
+  }
 }
 
 /** Takes the records of a chunk through their steps. @returns its counts */
@@ -145,7 +162,8 @@ function forecast(
   return transaction(async (tx) => {
     await holdChunk(tx, chunk)
     await alignIndexes(tx)
-    const counts = await storeChunk(parts, tx, first)
+    const isCurrent = await areAnswersCurrent(tx, parts, first, () => true)
+    const counts = await storeChunk(parts, tx, isCurrent ? first : discard(parts, first))
     await tx.query('update import_preview set counts = $2 where id = $1', [
       chunk.jobId,
       JSON.stringify(addCounts(before, counts)),
@@ -154,7 +172,7 @@ function forecast(
   })
 }
 
-async function forget({ parts: { thread, key } }: ReadyChunk): Promise<void> {
+async function forget({ parts: { thread, key } }: Pick<ReadyChunk, 'parts'>): Promise<void> {
   await thread.call('forget', { key }).catch(() => undefined)
 }
 
