@@ -4,6 +4,8 @@ export type Client = {
   post<T>(path: string, body?: unknown): Promise<T>
   put<T>(path: string, body: unknown): Promise<T>
   postBytes<T>(path: string, bytes: Blob): Promise<T>
+  /** Reads an answer of any length and throws it away. */
+  drain(path: string): Promise<void>
 }
 
 /** Signs in as the administrator that `octavo tenant create` made. */
@@ -31,5 +33,12 @@ export async function signIn(address: string, tenant: string): Promise<Client> {
       call('POST', path, body === undefined ? null : JSON.stringify(body), 'application/json'),
     put: (path, body) => call('PUT', path, JSON.stringify(body), 'application/json'),
     postBytes: (path, bytes) => call('POST', path, bytes, 'application/octet-stream'),
+    async drain(path) {
+      const answer = await fetch(address + path, {
+        headers: { 'x-okapi-tenant': tenant, 'x-okapi-token': token },
+      })
+      if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}`)
+      await answer.body!.pipeTo(new WritableStream())
+    },
   }
 }

@@ -1,15 +1,18 @@
+import type { JobProfile } from './load-file.ts'
 import type { Client } from './client.ts'
 
 type Named = { id: string; name: string; code?: string }
 
-async function firstOf(client: Client, path: string, key: string): Promise<Named> {
+/** The first entry, by name, of a list of settings. */
+export async function firstOf(client: Client, path: string, key: string): Promise<Named> {
   const list = await client.get<Record<string, Named[]>>(
     `${path}?limit=1000&query=cql.allRecords%3D1%20sortby%20name`,
   )
   return list[key]![0]!
 }
 
-const rule = (name: string, path: string, value: string, more: object = {}) => ({
+/** A rule of a field mapping profile. */
+export const rule = (name: string, path: string, value: string, more: object = {}) => ({
   name,
   enabled: true,
   path,
@@ -19,9 +22,7 @@ const rule = (name: string, path: string, value: string, more: object = {}) => (
 })
 
 /** FOLIO's "PTF - Create 2": one instance, one holdings and one item a record (folio-org/perf-testing). */
-export async function createPtfProfile(
-  client: Client,
-): Promise<{ id: string; name: string; dataType: string }> {
+export async function createPtfProfile(client: Client): Promise<JobProfile> {
   const status = await firstOf(client, '/instance-statuses', 'instanceStatuses')
   const location = await firstOf(client, '/locations', 'locations')
   const holdingsType = await firstOf(client, '/holdings-types', 'holdingsTypes')

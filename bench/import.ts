@@ -14,6 +14,11 @@ import { varyRecords } from './vary-records.ts'
 const shared = path.resolve(import.meta.dirname, '../../shared/samples/bench/perf_2k_bib_Create.mrc')
 const own = path.resolve(import.meta.dirname, '../src/sample-library/books.mrc')
 
+/** FOLIO's own performance input where it is there, else the sample library's books. */
+export function defaultBase(): string {
+  return existsSync(shared) ? shared : own
+}
+
 /** What the import writes. */
 const TABLES = ['instance', 'holdings_record', 'item', 'source_record', 'journal']
 
@@ -67,7 +72,7 @@ export async function runImport(args: string[]): Promise<void> {
   })
   const records = Number(values.records ?? 100_000)
   const rounds = Number(values.rounds ?? 3)
-  const base = values.base ?? (existsSync(shared) ? shared : own)
+  const base = values.base ?? defaultBase()
   const server = await startServer()
   try {
     const results: Round[] = []

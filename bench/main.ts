@@ -1,6 +1,8 @@
 import { runAuthoritiesBench } from './authorities.ts'
 import { runHoldingsBench } from './holdings.ts'
 import { runImport } from './import.ts'
+import { runUpdate } from './update.ts'
+import { runLog } from './log.ts'
 
 const HELP = `Usage: npm run bench -- <workload> [options]
 
@@ -10,6 +12,9 @@ Workloads
            --rounds N    rounds; the medians are what counts (default 3)
            --base FILE   MARC file that the records are varied from (default: FOLIO's own performance input,
                          ../shared/samples/bench/perf_2k_bib_Create.mrc, else the sample library's books)
+  update   the same records, then "PTF - Updates Success - 1" on an export of them: the MARC modified, holdings and
+           items updated; against the time of the create; a thousand records are checked field by field
+           --records N, --rounds N, --base FILE as above
   holdings MARC holdings below one instance, and below instances with 1,000 each; the instance is read and edited
            meanwhile. Needs FOLIO's performance input, ../shared/samples/bench
            --records N   holdings a run (default 80000)
@@ -19,14 +24,19 @@ Workloads
            MARC authorities made, then matched by 001 and updated. Needs ../shared/samples/bench
            --records N   authorities a round (default 50000)
            --rounds N    rounds (default 3)
+  log      pages of the log of a big job, whose journal is made by SQL, and all of it at once
+           --records N   records of the job (default 500000)
+           --pages       pages only
 
 A workload starts its own server in a folder of its own and speaks HTTP to it. Run nothing else beside it.
 `
 
 const workloads: Record<string, (args: string[]) => Promise<void>> = {
   import: runImport,
+  update: runUpdate,
   holdings: runHoldingsBench,
   authorities: runAuthoritiesBench,
+  log: runLog,
 }
 
 const [name = '--help', ...args] = process.argv.slice(2)

@@ -29,7 +29,7 @@ export type ErrorGroup = { kind: string; count: number; example: string }
 /** Told about every step of the way: `current` of `total` records after `seconds`. */
 export type Watch = (progress: { current: number; total: number; seconds: number }) => void
 
-type Profile = { id: string; name: string; dataType: string }
+export type Profile = { id: string; name: string; dataType: string }
 /** A job execution as far as commands read it. */
 export type Job = {
   id: string
@@ -67,6 +67,19 @@ export async function listProfileNames(connection: Connection): Promise<string[]
   return jobProfiles.map((profile) => profile.name).sort()
 }
 
+/** Defines an upload of one file and sends its bytes. */
+export async function uploadFile(connection: Connection, file: string): Promise<Upload> {
+  const name = path.basename(file)
+  const blob = await openAsBlob(file)
+  const upload = await connection.call<Upload>('POST', '/data-import/uploadDefinitions', {
+    fileDefinitions: [{ name, size: Math.ceil(blob.size / 1024), uiKey: `${name}${Date.now()}` }],
+  })
+  return connection.upload<Upload>(
+    `/data-import/uploadDefinitions/${upload.id}/files/${upload.fileDefinitions[0]!.id}`,
+    blob.stream(),
+  )
+}
+
 /** Loads one file the way FOLIO's screens do: define, upload, process, and watch until the job has ended. */
 export async function importFile(
   connection: Connection,
@@ -74,20 +87,11 @@ export async function importFile(
   profile: Profile,
   watch: Watch,
 ): Promise<ImportResult> {
-  const name = path.basename(file)
-  const blob = await openAsBlob(file)
-  const upload = await connection.call<Upload>('POST', '/data-import/uploadDefinitions', {
-    fileDefinitions: [{ name, size: Math.ceil(blob.size / 1024), uiKey: `${name}${Date.now()}` }],
-  })
-  const { id: fileId } = upload.fileDefinitions[0]!
-  const uploadDefinition = await connection.upload<Upload>(
-    `/data-import/uploadDefinitions/${upload.id}/files/${fileId}`,
-    blob.stream(),
-  )
+  const uploadDefinition = await uploadFile(connection, file)
   const started = performance.now()
   await connection.call(
     'POST',
-    `/data-import/uploadDefinitions/${upload.id}/processFiles?defaultMapping=false`,
+    `/data-import/uploadDefinitions/${uploadDefinition.id}/processFiles?defaultMapping=false`,
     {
       uploadDefinition,
       jobProfileInfo: { id: profile.id, name: profile.name, dataType: profile.dataType },

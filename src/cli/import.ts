@@ -5,8 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { ApiError, connect } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { findProfile, importFile, listProfileNames } from './import-file.ts'
-import type { ImportResult } from './import-file.ts'
-import { createProgress, formatResult } from './import-report.ts'
+import type { ImportResult, Profile } from './import-file.ts'
+import { createProgress, formatForecast, formatResult } from './import-report.ts'
+import { previewFile } from './preview-file.ts'
 import { readOptions, textOption } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -16,12 +17,13 @@ Loads MARC files (ISO 2709, MARCXML, MARC in JSON) with a job profile and shows 
 
   --tenant TENANT   whose records they become (default: diku)
   --profile NAME    name or id of the job profile
+  --preview         write nothing: show what would be made, changed and refused, and the first changes field by field
   --failed FILE     write the records that failed to FILE, to be mended and loaded again
   --url URL         a server elsewhere; --user and the variable OCTAVO_PASSWORD sign in there
   --user NAME       who the job is run by (default on this machine: the tenant's administrator)
   -h, --help        this text
 
-Exit code: 0 when all records went in, 1 when some did not, 2 for wrong use.
+Exit code: 0 when all records went in, or would, 1 when some did not, 2 for wrong use.
 `
 
 function checkFiles(files: readonly string[]): void {
@@ -54,6 +56,26 @@ async function saveFailed(
   await new Promise<void>((resolve) => target.end(resolve))
 }
 
+/** Records that would change and are shown field by field. */
+const SHOWN_CHANGES = 5
+
+async function previewFiles(
+  connection: Connection,
+  files: readonly string[],
+  profile: Profile,
+): Promise<number> {
+  let isClean = true
+  for (const file of files) {
+    const name = path.basename(file)
+    const progress = createProgress(name, process.stderr)
+    const forecast = await previewFile(connection, file, profile, SHOWN_CHANGES, progress.watch)
+    progress.end()
+    process.stdout.write(formatForecast(name, forecast, process.stdout.isTTY))
+    isClean &&= forecast.preview.status === 'FINISHED' && forecast.preview.totalErrors === 0
+  }
+  return isClean ? 0 : 1
+}
+
 /** `octavo import` */
 export async function importFiles(args: string[]): Promise<number> {
   const options = readOptions(
@@ -62,6 +84,7 @@ export async function importFiles(args: string[]): Promise<number> {
       tenant: { type: 'string' },
       profile: { type: 'string' },
       failed: { type: 'string' },
+      preview: { type: 'boolean' },
       url: { type: 'string' },
       user: { type: 'string' },
     },
@@ -70,10 +93,13 @@ export async function importFiles(args: string[]): Promise<number> {
   if (!options) return 0
   const { values, files } = options
   checkFiles(files)
+  if (values.preview === true && textOption(values, 'failed') !== undefined)
+    throw new UsageError(`--failed has nothing to write with --preview.\n\n${HELP}`)
   let connection: Connection | null = null
   try {
     connection = await connect(textOption(values, 'tenant') ?? 'diku', values)
     const profile = await chooseProfile(connection, textOption(values, 'profile'))
+    if (values.preview === true) return await previewFiles(connection, files, profile)
     const results: ImportResult[] = []
     for (const file of files) {
       const progress = createProgress(path.basename(file), process.stderr)

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { extendTexts } from './catalog.ts'
+import { madeIds } from './export-shape.ts'
 import { SAMPLE_PROFILE, answer, countOf, logOf, startFiles, until } from './import-client.ts'
 import type { Job } from './import-client.ts'
-import { manyBooks } from './marc-files.ts'
+import { book, manyBooks } from './marc-files.ts'
+import { action, makeTree, match } from './profile-tree.ts'
 import { ServerProcess } from './server-process.ts'
 
 let server: ServerProcess
@@ -85,6 +88,47 @@ describe('an import that is interrupted', () => {
     await waitForRecords(jobId!, done + 200)
     await server.killPostgres()
     await expectExact(jobId!, records, before)
+  })
+
+  it('updates every record exactly once when server and PostgreSQL are killed in its middle', async () => {
+    const records = 1500
+    const { api } = server
+    const file = { name: 'books.mrc', bytes: manyBooks(records, 'u') }
+    const [created] = await startFiles(api, [file], SAMPLE_PROFILE)
+    await waitFor(created!, ({ status }) => status === 'COMMITTED')
+    const path = 'item.administrativeNotes[]'
+    const profile = await makeTree(api, 'Once', [
+      match('001', 'MARC_BIBLIOGRAPHIC', '001', {
+        onMatch: [action('UPDATE', 'MARC_BIBLIOGRAPHIC')],
+      }),
+      match('980  $t', 'ITEM', 'item.hrid', {
+        onMatch: [action('UPDATE', 'ITEM', [extendTexts(path, '"once"')])],
+      }),
+    ])
+    const made = (await logOf(api, created!)).map(madeIds)
+    const updates = made.map(({ instanceHrid, itemHrid }) =>
+      book(instanceHrid, `New ${instanceHrid}`, [['980', `  $t${itemHrid}`]]),
+    )
+    const before = await stock()
+    const [jobId] = await startFiles(api, [{ name: 'up.mrc', bytes: Buffer.concat(updates) }], profile)
+    const done = await waitForRecords(jobId!, 100)
+    await server.end('SIGKILL')
+    await server.start()
+    await waitForRecords(jobId!, done + 100)
+    await server.killPostgres()
+    const job = await waitFor(jobId!, ({ status }) => status !== 'PARSING_IN_PROGRESS')
+    expect(job).toMatchObject({ status: 'COMMITTED', progress: { current: records, total: records } })
+    expect(await stock()).toEqual(before)
+    expect((await logOf(api, jobId!)).filter(({ error }) => error !== '')).toEqual([])
+    const items = answer(await api.get('/item-storage/items?limit=100000&query=barcode="u-*"')).items as {
+      administrativeNotes: string[]
+    }[]
+    expect(items).toHaveLength(records)
+    expect(items.filter(({ administrativeNotes }) => administrativeNotes.join() !== 'once')).toEqual([])
+    const sources = answer(await api.get(`/source-storage/source-records?snapshotId=${jobId}&limit=100000`))
+      .sourceRecords as { generation: number }[]
+    expect(sources).toHaveLength(records)
+    expect(sources.filter(({ generation }) => generation !== 1)).toEqual([])
   })
 
   it('goes on where it was after the server was told to stop', async () => {

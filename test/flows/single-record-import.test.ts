@@ -4,6 +4,7 @@ import { sampleFile } from '../../src/sample-library/read-sample.ts'
 import { RecordSplitter } from '../../src/formats/marc/index.ts'
 import { testApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { rawRecord } from '../support/marc-bytes.ts'
 import { startCatalogue } from '../support/catalogue-server.ts'
 import type { Catalogue } from '../support/catalogue-server.ts'
 import { sharedAvailable, sharedPath } from '../support/shared.ts'
@@ -109,5 +110,61 @@ describe.skipIf(!sharedAvailable)('inventory_oclcUpdateSingleRecord.jmx', () => 
       const isElsewhere = OTHER_AREAS.test(step.url) && reply.status === 404
       if (!isElsewhere) expect(reply.status, `${step.url} ${reply.text}`).toBe(200)
     }
+  })
+})
+
+describe('an update of an instance from another catalogue', () => {
+  const UPDATE = '91f9b8d6-d80e-4727-9783-73fb53e3c786'
+  const version = (title: string) =>
+    rawRecord([
+      ['001', 'ocm77'],
+      ['008', '260101s2001    xx            000 0 eng  '],
+      ['245', `00$a${title}`],
+    ]).toString('base64')
+
+  it('keeps id and hrid, and replaces what MARC drives', async () => {
+    const created = answer(
+      await app.post('/copycat/imports', { profileId: WORLDCAT, record: { marc: version('Before') } }),
+    )
+    const id = created.internalIdentifier
+    const before = answer(await app.get(`/inventory/instances/${id}`))
+    const body = {
+      profileId: WORLDCAT,
+      internalIdentifier: id,
+      selectedJobProfileId: UPDATE,
+      record: { marc: version('After') },
+    }
+    expect(answer(await app.post('/copycat/imports', body))).toEqual(body)
+    expect(answer(await app.get(`/inventory/instances/${id}`))).toMatchObject({
+      title: 'After',
+      hrid: before.hrid,
+    })
+    const formatted = answer(await app.get(`/source-storage/records/${id}/formatted?idType=INSTANCE`))
+    expect(formatted).toMatchObject({ generation: 1, state: 'ACTUAL', externalIdsHolder: { instanceId: id } })
+  })
+
+  it('gives a MARC record to an instance that has none (source FOLIO)', async () => {
+    const { instanceTypes } = answer(await app.get('/instance-types?limit=1'))
+    const sent = { title: 'By hand', source: 'FOLIO', instanceTypeId: instanceTypes[0].id }
+    const { id } = answer(await app.post('/instance-storage/instances', sent), 201)
+    const body = { profileId: WORLDCAT, internalIdentifier: id, record: { marc: version('From MARC') } }
+    answer(await app.post('/copycat/imports', body))
+    expect(answer(await app.get(`/inventory/instances/${id}`))).toMatchObject({
+      title: 'From MARC',
+      source: 'MARC',
+    })
+  })
+
+  it('of an instance that does not exist is refused in words', async () => {
+    const internalIdentifier = 'b4f9f5d4-4c2c-4ae7-8b7e-1f4e4b1c7a99'
+    const reply = await app.post('/copycat/imports', {
+      profileId: WORLDCAT,
+      internalIdentifier,
+      record: { marc: version('x') },
+    })
+    expect(reply.status).toBe(400)
+    expect(reply.json.errors[0].message).toBe(
+      `Nothing was updated: no record was found for the instance ${internalIdentifier}.`,
+    )
   })
 })

@@ -79,10 +79,19 @@ function putBytes(url: string, bytes: Buffer): Promise<SeenReply> {
 
 /** Makes the profile "PTF - Create 3" as the workload's script does. */
 export async function makeWorkloadProfile(app: TestApp): Promise<void> {
+  await makeProfileBySteps(app, createProfileSteps())
+}
+
+/** Sends the steps of a script that makes profiles. @returns what it has read from the answers, by name. */
+export async function makeProfileBySteps(
+  app: TestApp,
+  steps: readonly Step[],
+): Promise<Record<string, string>> {
   const user = new VirtualUser(app, {}, Buffer.alloc(0))
-  for (const step of createProfileSteps()) {
+  for (const step of steps) {
     const { reply, missing } = await user.send(step)
     expect(reply.status, `${step.url} ${reply.text}`).toBe(step.method === 'GET' ? 200 : 201)
     expect(missing, step.url).toEqual([])
   }
+  return user.values
 }

@@ -4,6 +4,7 @@ import { UnknownTenantError } from '../db/database.ts'
 import { headerText } from '../http/parameters.ts'
 import { textProblem } from '../http/problems.ts'
 import type { Actor, Route } from '../http/route.ts'
+import { rememberAccess } from './remember-access.ts'
 import type { Tokens, TokenClaims } from './tokens.ts'
 import { TokenError } from './tokens.ts'
 
@@ -16,9 +17,8 @@ export type AccessLookUp = (tenant: string, userId: string) => Promise<UserAcces
 export type Caller = { tenant: string; actor: Actor | null; permissions: ReadonlySet<string> }
 
 const NO_PERMISSIONS: ReadonlySet<string> = new Set()
-// A withdrawn permission or a deactivated user is refused at the latest after this time. Shorter costs a
-// query a request; longer surprises an administrator.
-const REMEMBER_MS = 3000
+/** A tenant that was deleted is refused at the latest after this time. */
+const TENANT_MS = 3000
 
 /** The token of a request from any of the places that FOLIO's gateway reads. @throws Problem 400 when two differ. */
 function tokenOf(request: FastifyRequest): string | undefined {
@@ -37,18 +37,8 @@ function tokenOf(request: FastifyRequest): string | undefined {
 
 /** Finds out who calls, and refuses who may not: the order and texts are those of FOLIO's gateway. */
 export function createCallerCheck(db: Database, tokens: Tokens, lookUp: AccessLookUp) {
-  const remembered = new Map<string, { access: UserAccess | null; until: number }>()
+  const accessOf = rememberAccess(lookUp)
   const knownTenants = new Map<string, number>()
-
-  async function accessOf(claims: TokenClaims): Promise<UserAccess | null> {
-    const key = `${claims.tenant}/${claims.userId}`
-    const known = remembered.get(key)
-    if (known && known.until > Date.now()) return known.access
-    const access = await lookUp(claims.tenant, claims.userId)
-    if (remembered.size > 10_000) remembered.clear()
-    remembered.set(key, { access, until: Date.now() + REMEMBER_MS })
-    return access
-  }
 
   async function requireTenant(tenant: string): Promise<void> {
     if ((knownTenants.get(tenant) ?? 0) > Date.now()) return
@@ -56,7 +46,7 @@ export function createCallerCheck(db: Database, tokens: Tokens, lookUp: AccessLo
       tx.query("select from octavo.tenant where id = $1 and state = 'ready'", [tenant]),
     )
     if (rows.length === 0) throw new UnknownTenantError(tenant)
-    knownTenants.set(tenant, Date.now() + REMEMBER_MS)
+    knownTenants.set(tenant, Date.now() + TENANT_MS)
   }
 
   async function verified(token: string): Promise<TokenClaims> {
@@ -93,7 +83,7 @@ export function createCallerCheck(db: Database, tokens: Tokens, lookUp: AccessLo
       throw textProblem(403, `The token was issued for another tenant than "${header}".`)
     }
     await requireTenant(claims.tenant)
-    const access = await accessOf(claims)
+    const access = await accessOf(claims.tenant, claims.userId)
     if (access === null || !access.isActive) {
       throw textProblem(401, 'Invalid token: the user does not exist or is inactive')
     }

@@ -85,6 +85,8 @@ export type CollectionDeclaration = {
   ) => void | Promise<void>
   /** Refuses the deletion of one document by throwing a Problem. */
   beforeDelete?: (tx: Transaction, stored: Document) => void | Promise<void>
+  /** Told once of each list of documents that is written or deleted, in its transaction. */
+  onChange?: (tx: Transaction) => void
   /** The refusal of a body whose id differs from the path's; without it the path wins. */
   idChangeProblem?: (sentId: string, pathId: string) => Problem
   /** The refusal of a record that breaks one of `unique`; without it RMB's text. */

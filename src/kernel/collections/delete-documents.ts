@@ -19,6 +19,7 @@ export async function deleteDocuments(
   ids: readonly string[],
   { isolate = false }: WriteOptions = {},
 ): Promise<RowOutcome[]> {
+  collection.onChange?.(tx)
   const stored = await lockDocuments(tx, collection, ids)
   const refused = new Map<string, Problem>()
   for (const id of ids) {

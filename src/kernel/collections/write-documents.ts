@@ -32,6 +32,7 @@ export async function insertDocuments(
   records: readonly unknown[],
   { isolate = false }: WriteOptions = {},
 ): Promise<RowOutcome[]> {
+  collection.onChange?.(tx)
   const stamp = writeStamp(actor)
   const work = new ListWork(records, isolate)
   await work.prepare(async (sent) => {
@@ -60,6 +61,7 @@ export async function updateDocuments(
   records: readonly ({ id: string } & Document)[],
   { isolate = false }: WriteOptions = {},
 ): Promise<RowOutcome[]> {
+  collection.onChange?.(tx)
   const stamp = writeStamp(actor)
   const stored = await lockDocuments(
     tx,

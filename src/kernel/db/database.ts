@@ -27,6 +27,9 @@ export type Transaction = {
   asSystem<T>(fn: () => Promise<T>): Promise<T>
 }
 
+/** Runs a piece of work in a transaction of its own; rolls back when it throws. */
+export type RunTransaction = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+
 export type TenantAccess = { schema: string; role: string }
 
 export type Database = {
@@ -35,6 +38,11 @@ export type Database = {
   system<T>(fn: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs `fn` in a transaction with the tenant's schema and role; rolls back when it throws. */
   tenant<T>(tenant: string, fn: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Gives `fn` a connection for transactions of a tenant one after the other, in which temporary tables last from one
+   * to the next. The connection is closed afterwards, and the tables are gone. Nothing is tried again.
+   */
+  session<T>(tenant: string, fn: (transaction: RunTransaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -115,10 +123,13 @@ export function openDatabase(url: string, connections: number, log: Log): Databa
     return rows[0]
   }
 
-  async function runOnce<T>(tenant: string | null, fn: (tx: Transaction) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
+  async function runOn<T>(
+    client: pg.PoolClient,
+    tenant: string | null,
+    fn: (tx: Transaction) => Promise<T>,
+    onBroken: (error: Error) => void,
+  ): Promise<T> {
     const callbacks: (() => void)[] = []
-    let broken: Error | undefined
     const forget = (error: unknown): never => {
       if (tenant === null || !isMissingRole(error)) throw error
       access.delete(tenant)
@@ -134,12 +145,27 @@ export function openDatabase(url: string, connections: number, log: Log): Databa
       for (const callback of callbacks) callback()
       return result
     } catch (error) {
-      await client.query('rollback').catch((rollbackError: Error) => {
-        broken = rollbackError
-      })
+      await client.query('rollback').catch(onBroken)
       throw error
+    }
+  }
+
+  async function runOnce<T>(tenant: string | null, fn: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      return await runOn(client, tenant, fn, (error) => (broken = error))
     } finally {
       client.release(broken)
+    }
+  }
+
+  async function session<T>(tenant: string, fn: (transaction: RunTransaction) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    try {
+      return await fn((work) => runOn(client, tenant, work, () => undefined))
+    } finally {
+      client.release(true)
     }
   }
 
@@ -160,6 +186,7 @@ export function openDatabase(url: string, connections: number, log: Log): Databa
     pool,
     system: (fn) => run(null, fn),
     tenant: (tenant, fn) => run(tenant, fn),
+    session,
     close: () => pool.end(),
   }
 }

@@ -188,6 +188,23 @@ export async function completeChunk(
   })
 }
 
+/**
+ * Makes sure that a claimed chunk is this process's, and keeps it so until the transaction ends; for chunks that write
+ * in several transactions.
+ * @throws ChunkLostError when the lease went to another worker or the job was cancelled meanwhile.
+ */
+export async function holdChunk(tx: Transaction, chunk: ClaimedChunk): Promise<void> {
+  const held = await tx.asSystem(() =>
+    tx.query(
+      `select from octavo.chunk c join octavo.job j on j.id = c.job_id
+       where c.job_id = $1 and c.no = $2 and c.attempt = $3 and c.state = 1 and j.state = 'running'
+       for share`,
+      [chunk.jobId, chunk.no, chunk.attempt],
+    ),
+  )
+  if (held.length === 0) throw new ChunkLostError('The chunk was taken over or its job was cancelled.')
+}
+
 /** Gives a chunk back to be tried again after `delayMs`, or gives it up for good. */
 export async function releaseChunk(
   db: Database,

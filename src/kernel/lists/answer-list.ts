@@ -67,14 +67,23 @@ export async function answerList<R extends Record<string, unknown>>(
   list: RowList<R>,
   page: Page & { isCounted: boolean },
 ): Promise<Answer> {
-  const pieces = (tx: Transaction): AsyncGenerator<string> => listPieces(tx, list, page)
-  if (page.limit > (list.batch ?? BATCH)) {
-    return streamPieces(request, 'application/json; charset=utf-8', pieces)
-  }
+  return answerPieces(request, page.limit > (list.batch ?? BATCH), (tx) => listPieces(tx, list, page))
+}
+
+/**
+ * Answers with JSON text that `makePieces` yields, whole or, when it may be long, as a stream while the transaction is
+ * open; in either case within the time of a list.
+ */
+export async function answerPieces(
+  request: ApiRequest,
+  isLong: boolean,
+  makePieces: (tx: Transaction) => AsyncGenerator<string>,
+): Promise<Answer> {
+  if (isLong) return streamPieces(request, 'application/json; charset=utf-8', makePieces)
   return request.transaction(async (tx) => {
     await limitTime(tx)
     let text = ''
-    for await (const piece of pieces(tx)) text += piece
+    for await (const piece of makePieces(tx)) text += piece
     return ok(new JsonText(text))
   })
 }

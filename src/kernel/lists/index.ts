@@ -1,4 +1,4 @@
-export { answerList, readListQuery, rmbTail, storedTexts } from './answer-list.ts'
+export { answerList, answerPieces, readListQuery, rmbTail, storedTexts } from './answer-list.ts'
 export type { ListQuery, ListTail, RowList } from './answer-list.ts'
 export { countAll, listStatement } from './list-statement.ts'
 export type { ListRequest, ListStatement } from './list-statement.ts'

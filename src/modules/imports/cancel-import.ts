@@ -2,7 +2,8 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
 import { cancelJobs } from '../../kernel/jobs/ledger.ts'
 import { finishParent, lockParent, openParts, totalCounts } from './composite-job.ts'
-import { NO_COUNTS, getJob, isFinal, runningCounts } from './job-execution.ts'
+import { getJob, isFinal, runningCounts } from './job-execution.ts'
+import { NO_COUNTS } from './job-counts.ts'
 import type { JobRow } from './job-execution.ts'
 
 /**

@@ -1,6 +1,8 @@
 import type { Transaction } from '../../kernel/db/database.ts'
-import { HANDLED_RECORDS, NO_COUNTS, addCounts, countsOf } from './job-execution.ts'
-import type { JobCounts, JobRow } from './job-execution.ts'
+import { HANDLED_RECORDS, countsOf } from './job-execution.ts'
+import { NO_COUNTS, addCounts } from './job-counts.ts'
+import type { JobRow } from './job-execution.ts'
+import type { JobCounts } from './job-counts.ts'
 import { FINAL_STATUSES } from './job-status.ts'
 import type { JobStatus } from './job-status.ts'
 
@@ -138,11 +140,14 @@ export type TakenJob = {
   contextId: string
   /** It is a part that was picked and of which nothing has been read yet. */
   isPicked: boolean
+  isPreview: boolean
 }
 
 /** A worker takes up a chunk of a job: a part that waited in the queue is picked now. */
 export async function takeUpJob(tx: Transaction, jobId: string): Promise<TakenJob> {
-  const [job] = await tx.query<Omit<TakenJob, 'isPicked'> & { status: JobStatus; is_part: boolean }>(
+  const [job] = await tx.query<
+    Omit<TakenJob, 'isPicked' | 'isPreview'> & { status: JobStatus; is_part: boolean }
+  >(
     `select id as "jobId", hr_id as "jobNo", user_id as "userId", context_id as "contextId", status, ${PARTS} as is_part
      from job_execution where id = $1 and context_id is not null`,
     [jobId],
@@ -159,6 +164,7 @@ export async function takeUpJob(tx: Transaction, jobId: string): Promise<TakenJo
   return {
     ...identity,
     isPicked: isPart && (status === 'FILE_UPLOADED' || status === 'PROCESSING_IN_PROGRESS'),
+    isPreview: false,
   }
 }
 

@@ -9,11 +9,11 @@ import type { MarcRecord } from '../../formats/marc/index.ts'
 
 /**
  * A record as it came in: its bytes and in which format (of a file, or as a client names it when it posts).
- * `encoding` is that of an XML file, which a part of the file does not tell.
+ * `encoding` is that of an XML file, `header` what stands before an EDIFACT message: a part of the file does not tell.
  */
-export type RawIncoming = { bytes: Buffer; format: string; encoding: string }
+export type RawIncoming = { bytes: Buffer; format: string; encoding: string; header?: string }
 
-/** Reads an incoming record of any format. @throws MarcReadError */
+/** Reads an incoming MARC record of any format. @throws MarcReadError */
 export function decodeIncoming({ bytes, format, encoding }: RawIncoming): MarcRecord {
   switch (format) {
     case 'marc':

@@ -2,7 +2,8 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { quoteIdentifier } from '../../kernel/db/database.ts'
 import type { App } from '../../kernel/module.ts'
 import { finishParent, lockParent } from './composite-job.ts'
-import { NO_COUNTS, runningCounts } from './job-execution.ts'
+import { runningCounts } from './job-execution.ts'
+import { NO_COUNTS } from './job-counts.ts'
 
 /**
  * Ends an import whose chunks are all done, in the transaction that says so in the ledger: state, counts and

@@ -1,21 +1,25 @@
 import { Readable } from 'node:stream'
+import { EdifactReadError, messageToJson, parseMessage } from '../../formats/edifact/index.ts'
 import { MarcReadError, encodeIso2709, recordToJson } from '../../formats/marc/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { uuidParameter } from '../../kernel/http/parameters.ts'
 import { notFound } from '../../kernel/http/problems.ts'
-import type { ApiRequest } from '../../kernel/http/route.ts'
+import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
 import type { App } from '../../kernel/module.ts'
 import { decodeIncoming } from './decode-incoming.ts'
 import type { RawIncoming } from './decode-incoming.ts'
+import { headerAt, incomingText, isEdifact } from './edifact/message-text.ts'
 import { jobsWithJournal } from './composite-job.ts'
 import { getJob } from './job-execution.ts'
 import type { JobRow } from './job-execution.ts'
+import { scanJournal } from './journal-rows.ts'
 import { getIncomingRecord } from './job-log.ts'
 import type { JournalRow } from './job-log.ts'
 import { findStoredFile } from './upload-definition.ts'
 import type { StoredFile } from './upload-definition.ts'
 
 const PAGE = 500
+const FAILED = 'j.error_kind is not null'
 const RECORD_TERMINATOR = Buffer.from([0x1d])
 
 /**
@@ -45,12 +49,13 @@ export async function readRawRecords(
 async function readFromFile(
   app: App,
   tenant: string,
-  { key, format, encoding }: StoredFile,
+  { key, format, encoding, headers }: StoredFile,
   offset: number,
   length: number,
 ): Promise<RawIncoming | null> {
   try {
-    return { bytes: await app.files.readRange(tenant, key, offset, length), format, encoding }
+    const bytes = await app.files.readRange(tenant, key, offset, length)
+    return { bytes, format, encoding, header: headerAt(headers, offset) }
   } catch {
     return null
   }
@@ -94,7 +99,7 @@ export async function readIncomingRecord(app: App, request: ApiRequest): Promise
       jobExecutionId: job.id,
       ...(recordType === null ? {} : { recordType }),
       order: row.seq,
-      rawRecordContent: raw.bytes.toString('utf8'),
+      rawRecordContent: isEdifact(raw.format) ? incomingText(raw) : raw.bytes.toString('utf8'),
       ...parsedContent(raw),
     }
   })
@@ -102,39 +107,49 @@ export async function readIncomingRecord(app: App, request: ApiRequest): Promise
 
 function parsedContent(raw: RawIncoming): { parsedRecordContent?: string } {
   try {
-    return { parsedRecordContent: recordToJson(decodeIncoming(raw)) }
+    const content = isEdifact(raw.format)
+      ? messageToJson(parseMessage(incomingText(raw)).segments)
+      : recordToJson(decodeIncoming(raw))
+    return { parsedRecordContent: content }
   } catch (error) {
-    if (error instanceof MarcReadError) return {}
+    if (error instanceof MarcReadError || error instanceof EdifactReadError) return {}
     throw error
   }
 }
 
 /**
- * The failed records of a job as one MARC file, byte for byte as they came in, so that they can be mended and
- * loaded again. Records that came as XML or JSON are written as ISO 2709.
+ * The failed records of a job as one file, so that they can be mended and loaded again. MARC comes byte for byte as
+ * it came in, or as ISO 2709 when it came as XML or JSON; of EDIFACT each message is an interchange of its own, in UTF-8.
  */
-export async function writeFailedRecords(app: App, request: ApiRequest, jobId: string): Promise<Readable> {
-  const jobs = await request.transaction(async (tx) => jobsWithJournal(tx, await getJob(tx, jobId)))
+export async function answerFailedRecords(app: App, request: ApiRequest, jobId: string): Promise<Answer> {
+  const { jobs, isInvoices } = await request.transaction(async (tx) => {
+    const job = await getJob(tx, jobId)
+    return { jobs: await jobsWithJournal(tx, job), isInvoices: job.profile_data_type === 'EDIFACT' }
+  })
   async function* pieces(): AsyncGenerator<Buffer> {
-    for (let after = { job_no: -1, seq: -1 }; ;) {
+    const numbers = jobs.map((job) => job.hr_id)
+    for (let from = { jobNo: numbers[0] ?? 0, seq: 0 }; ;) {
       const page = await request.transaction(async (tx) => {
-        const rows = await tx.query<JournalRow>(
-          `select * from journal
-           where job_no = any($1::int[]) and error_kind is not null and (job_no, seq) > ($2, $3)
-           order by job_no, seq limit ${PAGE}`,
-          [jobs.map((job) => job.hr_id), after.job_no, after.seq],
-        )
+        const { select, params } = scanJournal({ numbers, from, isBackward: false, where: [FAILED] })
+        const rows = await tx.query<JournalRow>(`${select} limit ${PAGE}`, params)
         return { rows, raw: await readRawOfJobs(app, tx, jobs, rows) }
       })
       for (const raw of page.raw) {
-        if (raw) yield asMarcBytes(raw)
+        if (raw) yield asLoadable(raw)
       }
       const last = page.rows.at(-1)
       if (!last || page.rows.length < PAGE) return
-      after = last
+      from = { jobNo: last.job_no, seq: last.seq + 1 }
     }
   }
-  return Readable.from(pieces(), { objectMode: false })
+  return {
+    status: 200,
+    body: Readable.from(pieces(), { objectMode: false }),
+    headers: {
+      'content-type': isInvoices ? 'application/edifact' : 'application/marc',
+      'content-disposition': `attachment; filename="failed.${isInvoices ? 'edi' : 'mrc'}"`,
+    },
+  }
 }
 
 /** The bytes of records of several jobs, whose rows stand job by job. */
@@ -152,7 +167,8 @@ async function readRawOfJobs(
   return raw
 }
 
-function asMarcBytes(raw: RawIncoming): Buffer {
+function asLoadable(raw: RawIncoming): Buffer {
+  if (isEdifact(raw.format)) return Buffer.from(incomingText(raw))
   if (raw.format === 'marc' || raw.format === 'MARC_RAW') {
     return raw.bytes.at(-1) === 0x1d ? raw.bytes : Buffer.concat([raw.bytes, RECORD_TERMINATOR])
   }

@@ -6,6 +6,8 @@ import { importJobKind } from './engine/run-chunk.ts'
 import { matchIndexJobKind } from './matching/build-match-index.ts'
 import { sealIdleJobs } from './posted-records.ts'
 import { purgeLogsOfAllTenants } from './purge-job-logs.ts'
+import { removeOldPreviews } from './preview/remove-previews.ts'
+import { previewJobKind } from './preview/run-preview.ts'
 import { importRoutes } from './routes.ts'
 import { undoJobKind } from './undo/run-undo.ts'
 import { removeAbandonedUploads } from './stored-upload.ts'
@@ -43,10 +45,16 @@ export const importsModule: Module = {
     { module: 'mod-source-record-manager', id: 'metadata-provider-job-execution-logs', version: '1.1' },
   ],
   routes: importRoutes,
-  jobKinds: (app) => [importJobKind(app, () => threadsOf(app)), undoJobKind, matchIndexJobKind(app)],
+  jobKinds: (app) => [
+    importJobKind(app, () => threadsOf(app)),
+    previewJobKind(app, () => threadsOf(app)),
+    undoJobKind,
+    matchIndexJobKind(app),
+  ],
   tasks: (app) => [
     { name: 'end-idle-imports', pattern: '*/2 * * * *', run: () => sealIdleJobsOfAllTenants(app) },
     { name: 'purge-job-logs', pattern: '17 2 * * *', run: () => purgeLogsOfAllTenants(app) },
+    { name: 'remove-old-previews', pattern: '37 2 * * *', run: () => removeOldPreviews(app) },
     { name: 'remove-abandoned-uploads', pattern: '17 * * * *', run: () => removeAbandonedUploads(app) },
   ],
   async close(app) {

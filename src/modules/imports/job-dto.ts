@@ -2,8 +2,10 @@ import { isoInstant } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { compositeDetails, partStates } from './composite-job.ts'
 import type { PartState } from './composite-job.ts'
-import { NO_COUNTS, countsOf, getJob } from './job-execution.ts'
-import type { JobCounts, JobRow } from './job-execution.ts'
+import { countsOf, getJob } from './job-execution.ts'
+import { NO_COUNTS } from './job-counts.ts'
+import type { JobRow } from './job-execution.ts'
+import type { JobCounts } from './job-counts.ts'
 import { UI_STATUS } from './job-status.ts'
 
 type Progress = { jobExecutionId: string; current: number; total: number }

@@ -3,6 +3,8 @@ import { notFound, textProblem } from '../../kernel/http/problems.ts'
 import type { Actor } from '../../kernel/http/route.ts'
 import { newId } from '../../kernel/ids.ts'
 import { findUser } from '../users/index.ts'
+import { NO_COUNTS, addCounts } from './job-counts.ts'
+import type { JobCounts } from './job-counts.ts'
 import { FINAL_STATUSES } from './job-status.ts'
 import type { ErrorStatus, JobStatus } from './job-status.ts'
 
@@ -48,15 +50,6 @@ export type JobRow = {
   extra: string | null
 }
 
-/** Sums over a job's finished chunks. `entities` counts by entity and outcome. */
-export type JobCounts = {
-  records: number
-  errors: number
-  entities: Record<string, { created: number; updated: number; discarded: number; errors: number }>
-}
-
-export const NO_COUNTS: JobCounts = { records: 0, errors: 0, entities: {} }
-
 /** The file name that jobs without a file show. */
 export const NO_FILE_NAME = 'No file name'
 
@@ -69,20 +62,6 @@ export const JOB_COLUMNS = `id, hr_id, parent_id, subordination, source_type, st
 export const HANDLED_RECORDS = `case
     when status in ('COMMITTED', 'ERROR') and error_status is distinct from 'FILE_PROCESSING_ERROR' then total
     else (summary ->> 'records')::int end`
-
-export function addCounts(sum: JobCounts, part: JobCounts): JobCounts {
-  const entities = { ...sum.entities }
-  for (const [entity, counts] of Object.entries(part.entities)) {
-    const known = entities[entity] ?? { created: 0, updated: 0, discarded: 0, errors: 0 }
-    entities[entity] = {
-      created: known.created + counts.created,
-      updated: known.updated + counts.updated,
-      discarded: known.discarded + counts.discarded,
-      errors: known.errors + counts.errors,
-    }
-  }
-  return { records: sum.records + part.records, errors: sum.errors + part.errors, entities }
-}
 
 /** What the chunks of these jobs have done so far, by job id; one query for all of them. */
 export async function runningCounts(

@@ -1,12 +1,10 @@
-import { isoInstant } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
-import { notFound, textProblem } from '../../kernel/http/problems.ts'
-import { readFlag, readPage } from '../../kernel/http/parameters.ts'
-import type { QueryParameters } from '../../kernel/http/route.ts'
+import { notFound } from '../../kernel/http/problems.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { jobsWithJournal, totalCounts } from './composite-job.ts'
 import { getJob } from './job-execution.ts'
-import type { JobCounts, JobRow } from './job-execution.ts'
+import type { JobRow } from './job-execution.ts'
+import type { JobCounts } from './job-counts.ts'
 import { RECORD_TYPES, incomingRecordId, parseIncomingRecordId } from './journal-row.ts'
 import type { Step, StepEntity } from './journal-row.ts'
 
@@ -27,13 +25,16 @@ export type JournalRow = {
 }
 
 /** A job that has rows in the journal; of a part of a file `first_record` records stand before it. */
-type Owner = Pick<JobRow, 'id' | 'hr_id' | 'first_record'>
+export type Owner = Pick<JobRow, 'id' | 'hr_id' | 'first_record'>
 
 /**
  * An error as people read it: which record of the file, where it lies there, what is wrong, and FOLIO's text for
  * programs that look for it.
  */
-export function errorText(row: JournalRow, firstRecord: number): string {
+export function errorText(
+  row: Pick<JournalRow, 'seq' | 'control_number' | 'byte_offset' | 'error' | 'folio_error'>,
+  firstRecord: number,
+): string {
   if (row.error === null) return ''
   const place = row.byte_offset === null ? '' : ` at byte ${row.byte_offset}`
   const number = row.control_number === null ? '' : `, control number ${row.control_number}`
@@ -41,7 +42,7 @@ export function errorText(row: JournalRow, firstRecord: number): string {
   return `Record ${firstRecord + row.seq + 1}${place}${number}: ${row.error}${folio}`
 }
 
-const SOURCE_ENTITIES: readonly StepEntity[] = [
+export const SOURCE_ENTITIES: readonly StepEntity[] = [
   'MARC_BIBLIOGRAPHIC',
   'MARC_HOLDINGS',
   'MARC_AUTHORITY',
@@ -126,93 +127,17 @@ export function logEntry(
   }
 }
 
-const entityStep = (entities: string) =>
-  `exists (select from json_array_elements(j.steps::json) step where step ->> 0 = any('{${entities}}'::text[]))`
-
-const ENTITY_CONDITIONS: Record<string, string> = {
-  ALL: 'true',
-  MARC: entityStep(SOURCE_ENTITIES.join(',')),
-  INSTANCE: entityStep('INSTANCE'),
-  HOLDINGS: entityStep('HOLDINGS'),
-  ITEM: entityStep('ITEM'),
-  AUTHORITY: entityStep('AUTHORITY'),
-  ORDER: entityStep('ORDER,PO_LINE'),
-  INVOICE: entityStep('INVOICE'),
-}
-
-const statusOrder = (entities: string) =>
-  `(select min(case when step ->> 5 is not null then 'DISCARDED' else step ->> 1 end)
-    from json_array_elements(j.steps::json) step where step ->> 0 = any('{${entities}}'::text[]))`
-
-/** Parts of a file have numbers that go up with their place in it. */
-const FILE_ORDER = ['j.job_no', 'j.seq']
-
-const LOG_SORTS: Record<string, string | string[]> = {
-  source_record_order: FILE_ORDER,
-  title: 'lower(j.title)',
-  source_record_action_status: statusOrder(SOURCE_ENTITIES.join(',')),
-  instance_action_status: statusOrder('INSTANCE'),
-  holdings_action_status: statusOrder('HOLDINGS'),
-  item_action_status: statusOrder('ITEM'),
-  authority_action_status: statusOrder('AUTHORITY'),
-  order_action_status: statusOrder('ORDER,PO_LINE'),
-  invoice_action_status: statusOrder('INVOICE'),
-  error: 'j.error',
-}
-
-function readSort(
-  query: QueryParameters,
-  sorts: Record<string, string | string[]>,
-  fallback: string,
-): string {
-  const field = query.get('sortBy') ?? fallback
-  const direction = (query.get('order') ?? 'asc').toLowerCase()
-  const column = sorts[field]
-  if (column === undefined) {
-    throw textProblem(
-      400,
-      `The specified type of sort is not supported: ${field}. It must be one of ${Object.keys(sorts).join(', ')}`,
-    )
-  }
-  if (direction !== 'asc' && direction !== 'desc') {
-    throw textProblem(400, `The specified order is not supported: ${direction}. It must be asc or desc`)
-  }
-  const keys = [column].flat().map((key) => `${key} ${direction} nulls last`)
-  return [...keys, ...FILE_ORDER].join(', ')
-}
-
-/** `GET /metadata-provider/jobLogEntries/{jobExecutionId}` */
-export async function listLogEntries(
-  tx: Transaction,
-  jobId: string,
-  query: QueryParameters,
-): Promise<unknown> {
-  const page = readPage(query, 2_147_483_647)
-  const order = readSort(query, LOG_SORTS, 'source_record_order')
-  const entity = query.get('entityType') ?? 'ALL'
-  const condition = ENTITY_CONDITIONS[entity]
-  if (condition === undefined) throw textProblem(400, `Unknown entityType ${entity}`)
-  const errorsOnly = readFlag(query, 'errorsOnly', false) ? 'j.error_kind is not null' : 'true'
-  const owners = await ownersOf(tx, await getJob(tx, jobId))
-  const where = `j.job_no = any($1::int[]) and ${errorsOnly} and ${condition}`
-  const [count] = await tx.query<{ total: number }>(
-    `select count(*) as total from journal j where ${where}`,
-    [owners.numbers],
-  )
-  const rows = await tx.query<JournalRow>(
-    `select * from journal j where ${where} order by ${order} limit ${page.limit} offset ${page.offset}`,
-    [owners.numbers],
-  )
-  return { entries: rows.map((row) => owners.entry(row)), totalRecords: count!.total }
-}
-
 /** The jobs whose journal rows make up a job's log: those of its parts, or the job itself. */
-async function ownersOf(tx: Transaction, job: JobRow) {
+export type Owners = Awaited<ReturnType<typeof ownersOf>>
+
+/** @see Owners */
+export async function ownersOf(tx: Transaction, job: JobRow) {
   const owners = new Map((await jobsWithJournal(tx, job)).map((owner) => [owner.hr_id, owner]))
   const of = (row: JournalRow): Owner => owners.get(row.job_no)!
   const isComposite = job.subordination === 'COMPOSITE_PARENT'
   return {
     numbers: [...owners.keys()],
+    ids: [...owners.values()].map(({ id }) => id),
     of,
     /** The log of a composite job counts through the whole file, that of a part through the part. */
     entry(row: JournalRow): Record<string, unknown> {
@@ -256,47 +181,6 @@ export async function readLogEntry(tx: Transaction, jobId: string, recordId: str
   return (await ownersOf(tx, job)).entry(row)
 }
 
-const JOURNAL_SORTS: Record<string, string | string[]> = {
-  source_record_order: FILE_ORDER,
-  action_type: 'j.steps::json -> 0 ->> 1',
-  error: 'j.error',
-}
-
-/** `GET /metadata-provider/journalRecords/{jobExecutionId}`: one row an entity and step. */
-export async function listJournalRecords(
-  tx: Transaction,
-  jobId: string,
-  query: QueryParameters,
-): Promise<unknown> {
-  const order = readSort(query, JOURNAL_SORTS, 'source_record_order')
-  const job = await getJob(tx, jobId)
-  const owners = await ownersOf(tx, job)
-  const rows = await tx.query<JournalRow>(
-    `select * from journal j where j.job_no = any($1::int[]) order by ${order}`,
-    [owners.numbers],
-  )
-  const actionDate = isoInstant(job.completed_at ?? job.started_at ?? job.created_at)
-  const journalRecords = rows.flatMap((row) =>
-    (JSON.parse(row.steps) as Step[]).map(([entity, action, id, hrid, related, error], index) => ({
-      id: `${incomingRecordId(row.job_no, row.seq).slice(0, 24)}${index.toString(16).padStart(4, '0')}${row.seq.toString(16).padStart(8, '0')}`,
-      jobExecutionId: owners.of(row).id,
-      sourceId: incomingRecordId(row.job_no, row.seq),
-      sourceRecordOrder: row.seq,
-      entityType: entity,
-      ...(id === null ? {} : { entityId: id }),
-      ...(hrid === null ? {} : { entityHrId: hrid }),
-      ...(entity === 'HOLDINGS' && related !== null ? { permanentLocationId: related } : {}),
-      ...(entity === 'ITEM' && related !== null ? { holdingsId: related } : {}),
-      actionType: action,
-      actionStatus: error === null ? 'COMPLETED' : 'ERROR',
-      ...(error === null ? {} : { error }),
-      ...(row.title === null ? {} : { title: row.title }),
-      actionDate,
-    })),
-  )
-  return { journalRecords, totalRecords: journalRecords.length }
-}
-
 const SUMMARIES: Record<string, readonly StepEntity[]> = {
   sourceRecordSummary: SOURCE_ENTITIES,
   instanceSummary: ['INSTANCE'],
@@ -328,10 +212,16 @@ export async function readJobSummary(tx: Transaction, jobId: string): Promise<un
   const job = await getJob(tx, jobId)
   const counts = await totalCounts(tx, job)
   if (counts.records === 0) throw notFound(`JobSummary for jobExecutionId: '${jobId}' was not found`)
-  const summaries = Object.entries(SUMMARIES)
-    .map(([key, entities]) => [key, entitySummary(counts, entities)] as const)
-    .filter(([, sum]) => Object.values(sum).some((value) => value > 0))
-  return { jobExecutionId: jobId, totalErrors: counts.errors, ...Object.fromEntries(summaries) }
+  return { jobExecutionId: jobId, totalErrors: counts.errors, ...summariesOf(counts) }
+}
+
+/** Counts by the kinds of records that FOLIO's summary knows; those without any are left out. */
+export function summariesOf(counts: JobCounts): Record<string, Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(SUMMARIES)
+      .map(([key, entities]) => [key, entitySummary(counts, entities)] as const)
+      .filter(([, sum]) => Object.values(sum).some((value) => value > 0)),
+  )
 }
 
 /** Where the bytes of an incoming record are. */

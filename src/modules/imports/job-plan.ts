@@ -10,6 +10,7 @@ import type {
 import type { AuthorityReference } from '../authorities/index.ts'
 import type { ReferenceSnapshot } from '../inventory/index.ts'
 import type { MappingRules } from '../mapping/index.ts'
+import { mixedInvoiceFault } from './edifact/invoice-plan.ts'
 import { compileMatch } from './matching/pure.ts'
 
 /** What records are mapped with, as frozen when their jobs began. */
@@ -99,12 +100,14 @@ const ACTIONS: Record<string, { isMapped: boolean } | undefined> = {
   'CREATE MARC_AUTHORITY': { isMapped: false },
   'UPDATE MARC_AUTHORITY': { isMapped: false },
   'DELETE MARC_AUTHORITY': { isMapped: false },
+  'CREATE INVOICE': { isMapped: true },
 }
 
 const NOUNS: Partial<Record<FolioRecord, string>> = {
   INSTANCE: 'an Instance',
   HOLDINGS: 'a Holding entity',
   ITEM: 'an Item',
+  INVOICE: 'an Invoice',
 }
 
 /** FOLIO's words for an action without mapping profile (data-import.md 5.8). */
@@ -126,7 +129,7 @@ export function checkPlan(context: Pick<ImportContext, 'snapshot' | 'reference'>
   if (steps.length === 0) {
     return `The '${jobName}' job profile does not have any linked action or matching profiles`
   }
-  return checkSteps(context, jobName, steps, false)
+  return mixedInvoiceFault(jobName, steps) ?? checkSteps(context, jobName, steps, false)
 }
 
 function checkSteps(

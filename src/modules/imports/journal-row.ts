@@ -18,6 +18,11 @@ export type StepEntity =
   | 'ORDER'
   | 'PO_LINE'
 
+/** Entities as a list of SQL texts. */
+export function sqlTexts(entities: readonly StepEntity[]): string {
+  return entities.map((entity) => `'${entity}'`).join(', ')
+}
+
 export type StepAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'MODIFY' | 'MATCH' | 'NON_MATCH' | 'PARSE'
 
 /**

@@ -3,10 +3,13 @@ import { objectBody } from '../../kernel/http/parameters.ts'
 import { fieldProblem } from '../../kernel/http/problems.ts'
 import type { Actor } from '../../kernel/http/route.ts'
 import { isUuid } from '../../kernel/ids.ts'
+import { fileTypeFault } from './edifact/invoice-plan.ts'
 import { JOB_COLUMNS, failJobs, findRunBy } from './job-execution.ts'
 import type { JobRow, RunBy } from './job-execution.ts'
+import { plannedSteps } from './job-plan.ts'
 import { splitFiles } from './split-file.ts'
 import { beginFileJobs, chooseProfile, freezeContext, markBegun, setProfile } from './start-job.ts'
+import type { ProfileSnapshot } from '../import-profiles/index.ts'
 import type { ChosenProfile, ChunkInput, FileJob, ProfileChoice } from './start-job.ts'
 import { filesOf, getUpload } from './upload-definition.ts'
 import type { FileRow } from './upload-definition.ts'
@@ -77,8 +80,9 @@ type RunFault = { status: 'FILE_PROCESSING_ERROR' | 'PROFILE_SNAPSHOT_CREATING_E
 
 async function planRun(tx: Transaction, files: readonly FileRow[], profile: ChosenProfile): Promise<Run> {
   const faults = new Map<string, RunFault>()
+  const steps = plannedSteps(JSON.parse(profile.snapshot) as ProfileSnapshot)
   for (const file of files) {
-    const reason = fileFault(file)
+    const reason = fileFault(file) ?? fileTypeFault(profile.name, steps, file)
     if (reason !== null) faults.set(file.id, { status: 'FILE_PROCESSING_ERROR', reason })
   }
   let contextId: string | null = null
@@ -140,7 +144,7 @@ async function runInParts(
   await beginFileJobs(tx, contextId, begun)
 }
 
-const chunksOf = (file: FileRow) => JSON.parse(file.chunks!) as ChunkRange[]
+export const chunksOf = (file: Pick<FileRow, 'chunks'>) => JSON.parse(file.chunks!) as ChunkRange[]
 
 /** The job of a file or of a part of it, whose records are numbered from 0. */
 function fileJob(
@@ -150,24 +154,32 @@ function fileJob(
   ranges: readonly ChunkRange[],
   firstRecord = 0,
 ): FileJob {
-  const chunks = ranges.map((range): ChunkInput => ({
+  return { id, groupId, total, chunks: ranges.map((range) => chunkInput(file, range, firstRecord)) }
+}
+
+/** A chunk of a file, or of a part of it before which `firstRecord` records stand. */
+export function chunkInput(
+  file: Pick<FileRow, 'source_path' | 'format' | 'encoding'>,
+  range: ChunkRange,
+  firstRecord = 0,
+): ChunkInput {
+  return {
     source: 'file',
     key: file.source_path!,
     format: file.format!,
     encoding: file.encoding!,
     ...range,
     first: range.first - firstRecord,
-  }))
-  return { id, groupId, total, chunks }
+  }
 }
 
 /** Why nothing of a file can be read, in words; null when something can. */
-function fileFault(file: FileRow): string | null {
+export function fileFault(file: FileRow): string | null {
   if (file.status !== 'UPLOADED') return `The file "${file.name}" was not uploaded completely.`
   if (file.byte_size === 0)
     return `File is empty or content is invalid! The file "${file.name}" holds no bytes.`
   if (file.format === 'unknown' || file.record_count === 0) {
-    const what = file.format_reason ?? 'no MARC record was found in it'
+    const what = file.format_reason ?? 'no record was found in it'
     return `File is empty or content is invalid! "${file.name}": ${what}`
   }
   return null

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../kernel/db/database.ts'
 import type { App } from '../../kernel/module.ts'
 import { removeJobs } from '../../kernel/jobs/ledger.ts'
 import { FINAL_STATUSES } from './job-status.ts'
-import { NO_COUNTS } from './job-execution.ts'
+import { NO_COUNTS } from './job-counts.ts'
 
 /** What a purge has removed; `forgotten` are jobs that had been deleted from the list of logs. */
 export type Purged = { jobs: number; records: number; files: number; forgotten: number }

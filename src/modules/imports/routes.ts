@@ -6,18 +6,14 @@ import { isUuid } from '../../kernel/ids.ts'
 import type { App } from '../../kernel/module.ts'
 import { cancelImport } from './cancel-import.ts'
 import { createJobs, updateJob, updateJobStatus } from './change-job.ts'
-import { readIncomingRecord, writeFailedRecords } from './incoming-records.ts'
+import { answerFailedRecords, readIncomingRecord } from './incoming-records.ts'
 import { readJobDto } from './job-dto.ts'
 import { getJob } from './job-execution.ts'
 import { deleteJobs, listChildren, listJobProfilesInUse, listJobUsers, listJobs } from './job-lists.ts'
-import {
-  listErrorGroups,
-  listJournalRecords,
-  listLogEntries,
-  readJobSummary,
-  readLogEntry,
-} from './job-log.ts'
+import { listErrorGroups, readJobSummary, readLogEntry } from './job-log.ts'
+import { answerJournalRecords, answerLogEntries } from './log-lists.ts'
 import { postRecords } from './posted-records.ts'
+import { previewRoutes } from './preview/preview-routes.ts'
 import { setJobProfile } from './start-job.ts'
 import { findUploadedFile, uploadRoutes } from './upload-routes.ts'
 import { undoRoutes } from './undo/undo-routes.ts'
@@ -30,6 +26,7 @@ export function importRoutes(app: App): Route[] {
     ...metadataProviderRoutes(app),
     ...octavoRoutes(app),
     ...undoRoutes(),
+    ...previewRoutes(),
   ]
 }
 
@@ -159,10 +156,7 @@ function metadataProviderRoutes(app: App): Route[] {
       method: 'GET',
       path: `${path}/jobLogEntries/:id`,
       permissions: ['metadata-provider.jobLogEntries.collection.get'],
-      handler: async (request) =>
-        ok(
-          await request.transaction((tx) => listLogEntries(tx, uuidParameter(request.params), request.query)),
-        ),
+      handler: (request) => answerLogEntries(request, uuidParameter(request.params)),
     },
     {
       method: 'GET',
@@ -178,12 +172,7 @@ function metadataProviderRoutes(app: App): Route[] {
       method: 'GET',
       path: `${path}/journalRecords/:id`,
       permissions: ['metadata-provider.journalRecords.collection.get'],
-      handler: async (request) =>
-        ok(
-          await request.transaction((tx) =>
-            listJournalRecords(tx, uuidParameter(request.params), request.query),
-          ),
-        ),
+      handler: (request) => answerJournalRecords(request, uuidParameter(request.params)),
     },
     {
       method: 'GET',
@@ -216,17 +205,7 @@ function octavoRoutes(app: App): Route[] {
       method: 'GET',
       path: '/octavo/imports/:id/failed-records',
       permissions: ['metadata-provider.incomingrecords.get'],
-      handler: async (request) => {
-        const records = await writeFailedRecords(app, request, uuidParameter(request.params))
-        return {
-          status: 200,
-          body: records,
-          headers: {
-            'content-type': 'application/marc',
-            'content-disposition': 'attachment; filename="failed.mrc"',
-          },
-        }
-      },
+      handler: (request) => answerFailedRecords(app, request, uuidParameter(request.params)),
     },
     {
       method: 'GET',

@@ -148,7 +148,8 @@ create table journal (
   folio_error text,
   primary key (job_no, seq)
 );
-create index journal_errors on journal (job_no, error_kind, seq) where error_kind is not null;
+-- Pages of the failed records, and what they are grouped by.
+create index journal_errors on journal (job_no, seq) include (error_kind) where error_kind is not null;
 
 -- The expression indexes that matches of import profiles have asked for; each is named as its row.
 create table match_index (
@@ -188,3 +189,47 @@ create table undo_left (
   primary key (undo_id, record_type, record_id)
 );
 create index undo_left_seq on undo_left (undo_id, seq);
+
+-- A preview of an import; its id is that of its job in the ledger. What it says of each record is in preview_record.
+create table import_preview (
+  id uuid primary key,
+  upload_id uuid not null,
+  file_id uuid not null,
+  file_name text not null,
+  profile_id uuid not null,
+  profile_name text not null,
+  -- What records are mapped with; null when the preview has ended.
+  context_id uuid references import_context (id),
+  status text not null default 'RUNNING' check (status in ('RUNNING', 'FINISHED', 'ERROR')),
+  user_id uuid not null,
+  started_at timestamptz not null default clock_timestamp(),
+  completed_at timestamptz,
+  total integer not null,
+  -- Sums over the records that were gone through; one worker alone writes them.
+  counts json not null,
+  error_text text
+);
+create index import_preview_upload on import_preview (upload_id);
+create index import_preview_started_at on import_preview (started_at);
+
+-- What would become of each record of a previewed file; no foreign key, which would be checked for each row.
+create table preview_record (
+  preview_id uuid not null,
+  seq integer not null,
+  record_type smallint,
+  title text,
+  control_number text,
+  byte_offset bigint,
+  byte_length integer,
+  -- Bits: 1 something would be created, 2 updated, 4 discarded, 8 an error.
+  outcomes smallint not null,
+  -- As in journal, without the ids of what would be made.
+  steps text not null,
+  -- The fields that would change, as JSON: preview/preview-row.ts; null when nothing stored would.
+  changes text,
+  error_kind text,
+  error text,
+  folio_error text,
+  primary key (preview_id, seq)
+);
+create index preview_record_errors on preview_record (preview_id, error_kind, seq) where error_kind is not null;

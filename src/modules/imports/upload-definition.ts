@@ -4,7 +4,9 @@ import type { ByteRange } from '../../kernel/files/file-store.ts'
 import { faultsProblem, notFound, textProblem } from '../../kernel/http/problems.ts'
 import type { Actor } from '../../kernel/http/route.ts'
 import { isUuid, newId } from '../../kernel/ids.ts'
+import type { MessageHeaders } from './edifact/message-text.ts'
 import { findRunBy, insertJobs } from './job-execution.ts'
+import { removePreviewsOf } from './preview/remove-previews.ts'
 
 export type FileRow = {
   id: string
@@ -206,20 +208,36 @@ export async function getFile(tx: Transaction, uploadId: string, fileId: string)
 }
 
 /** The uploaded bytes of a job: their key in the file store, what they are, and of a part where they lie there. */
-export type StoredFile = { key: string; format: string; encoding: string; range: ByteRange | null }
+export type StoredFile = {
+  key: string
+  format: string
+  encoding: string
+  range: ByteRange | null
+  /** Of EDIFACT. */
+  headers: MessageHeaders | null
+}
 
 /** Where the bytes of a job lie; null for a job without a file. The job's `sourcePath` is only what clients see. */
 export async function findStoredFile(tx: Transaction, jobId: string): Promise<StoredFile | null> {
-  const [file] = await tx.query<Omit<StoredFile, 'range'> & { offset: number | null; length: number }>(
-    `select f.source_path as key, f.format, f.encoding, j.byte_offset as offset, j.byte_length as length
+  const [file] = await tx.query<
+    Omit<StoredFile, 'range' | 'headers'> & { offset: number | null; length: number; headers: string | null }
+  >(
+    `select f.source_path as key, f.format, f.encoding, j.byte_offset as offset, j.byte_length as length,
+       case f.format when 'edifact' then (
+         select json_agg(header) from json_array_elements(f.chunks) chunk, json_array_elements(chunk -> 'headers') header
+       ) end as headers
      from job_execution j join file_definition f on f.job_id = j.id
        or f.composite_id = case when j.byte_length is null then j.id else j.parent_id end
      where j.id = $1 and f.source_path is not null`,
     [jobId],
   )
   if (!file) return null
-  const { offset, length, ...rest } = file
-  return { ...rest, range: offset === null || length === 0 ? null : { offset, length } }
+  const { offset, length, headers, ...rest } = file
+  return {
+    ...rest,
+    range: offset === null || length === 0 ? null : { offset, length },
+    headers: headers === null ? null : (JSON.parse(headers) as MessageHeaders),
+  }
 }
 
 /** Derives the definition's status from its files (data import's own states). */
@@ -314,6 +332,7 @@ export async function deleteUpload(tx: Transaction, id: string): Promise<string[
     files,
     `Cannot delete uploadDefinition ${id} - linked files are already being processed`,
   )
+  await removePreviewsOf(tx, files)
   await tx.query('delete from upload_definition where id = $1', [id])
   return files.flatMap((file) => file.source_path ?? [])
 }
@@ -348,6 +367,7 @@ export async function deleteFile(
   await getUpload(tx, uploadId, 'for update')
   const file = await getFile(tx, uploadId, fileId)
   await discardJobs(tx, [file], `Cannot delete the file "${file.name}" - it is already being processed`)
+  await removePreviewsOf(tx, [file])
   await tx.query('delete from file_definition where id = $1', [fileId])
   await setUploadStatus(tx, uploadId, actor)
   return file.source_path

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { MessageSplitter } from '../../formats/edifact/index.ts'
 import {
   DETECTION_BYTES,
   XmlRecordSplitter,
@@ -11,6 +12,7 @@ import { FileTooLargeError } from '../../kernel/files/file-store.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
 import type { ApiRequest } from '../../kernel/http/route.ts'
 import type { App } from '../../kernel/module.ts'
+import type { MessageHeaders } from './edifact/message-text.ts'
 import { requireActor } from './job-execution.ts'
 import { reserveKey } from './stored-upload.ts'
 import { getFile, getUpload, readUploadDto, setUploadStatus } from './upload-definition.ts'
@@ -29,6 +31,8 @@ export type ChunkRange = {
    * elements that are closed in another chunk). ISO 2709 is split again by its terminators.
    */
   records?: [offset: number, length: number][]
+  /** Of EDIFACT: what stands before the chunk's messages, where it is another header than before. */
+  headers?: MessageHeaders
 }
 
 /** What a file turned out to be while its bytes went by. */
@@ -68,7 +72,7 @@ class ChunkGrouper {
     )
   }
 
-  add({ offset, length, overlong }: RecordSegment): void {
+  add({ offset, length, overlong, header }: RecordSegment & { header?: string }): void {
     const open = this.#open
     if (overlong) {
       this.#open = null
@@ -77,9 +81,11 @@ class ChunkGrouper {
       open.count += 1
       open.length = offset + length - open.offset
       open.records?.push([offset, length])
+      if (header !== undefined && open.headers?.at(-1)?.[1] !== header) open.headers?.push([offset, header])
     } else {
       this.#open = { offset, length, first: this.count, count: 1 }
       if (this.#keepsRecords) this.#open.records = [[offset, length]]
+      if (header !== undefined) this.#open.headers = [[offset, header]]
       this.chunks.push(this.#open)
     }
     this.count += 1
@@ -95,19 +101,16 @@ export function createSurvey(fileName: string, sizes: ChunkSizes) {
   let head: Buffer[] = []
   let headBytes = 0
   let found: { format: string; reason: string | null } | null = null
-  let splitter: AnyRecordSplitter | null = null
+  let splitter: AnyRecordSplitter | MessageSplitter | null = null
 
   function decide(): void {
     const bytes = Buffer.concat(head)
     head = []
     const { format, reason } = detectFormat(bytes, fileName)
-    if (format === 'edifact') {
-      found = { format: 'unknown', reason: 'it holds EDIFACT messages (invoices), not MARC records' }
-    } else {
-      found = { format, reason }
-      if (format !== 'unknown') splitter = createRecordSplitter(format)
-      grouper = new ChunkGrouper(sizes, format !== 'marc')
-    }
+    found = { format, reason }
+    if (format === 'edifact') splitter = new MessageSplitter()
+    else if (format !== 'unknown') splitter = createRecordSplitter(format)
+    grouper = new ChunkGrouper(sizes, format !== 'marc')
     feed(bytes)
   }
 
@@ -128,7 +131,10 @@ export function createSurvey(fileName: string, sizes: ChunkSizes) {
     end(): FileSurvey {
       if (!found) decide()
       for (const segment of splitter?.end() ?? []) grouper.add(segment)
-      const { format, reason } = found!
+      const { format, reason: detected } = found!
+      // An EDIFACT file without messages: what the splitter stumbled over tells why.
+      const isEmpty = splitter instanceof MessageSplitter && grouper.count === 0
+      const reason = isEmpty ? (splitter as MessageSplitter).warnings.slice(0, 3).join(' ') : detected
       const encoding = splitter instanceof XmlRecordSplitter ? splitter.encoding : 'utf-8'
       return { format, encoding, reason, recordCount: grouper.count, chunks: grouper.chunks }
     },

@@ -47,17 +47,19 @@ const LIST_TABLES: Record<string, string> = {
 
 /**
  * Which of these reference ids, by FOLIO's list name, do not exist any more. Those that do are locked against
- * deletion until the transaction ends, so that what is written now refers to something.
+ * deletion until the transaction ends, so that what is written now refers to something; not when `isLocking` is false.
  */
 export async function findMissingReferences(
   tx: Transaction,
   references: Readonly<Record<string, readonly string[]>>,
+  isLocking = true,
 ): Promise<string[]> {
+  const lock = isLocking ? 'for key share' : ''
   const lists = Object.entries(references).filter(([list, ids]) => ids.length > 0 && list in LIST_TABLES)
   if (lists.length === 0) return []
   const locked = lists.map(
     ([list], index) =>
-      `found_${index} as (select id from ${LIST_TABLES[list]} where id = any($${index + 1}::uuid[]) for key share)`,
+      `found_${index} as (select id from ${LIST_TABLES[list]} where id = any($${index + 1}::uuid[]) ${lock})`,
   )
   const rows = await tx.query<{ id: string }>(
     `with ${locked.join(', ')} ${lists.map((_, index) => `select id from found_${index}`).join(' union all ')}`,

@@ -82,5 +82,4 @@ create table record_change (
 ) with (toast_tuple_target = 8160);
 
 create index record_change_record on record_change (record_id, version);
-create index record_change_job on record_change (job_id) where job_id is not null;
 create index record_change_changed_at on record_change using brin (changed_at) with (pages_per_range = 32);

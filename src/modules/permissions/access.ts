@@ -7,27 +7,28 @@ import type { PermissionCatalog } from './catalog.ts'
 // A set of the tenant may contain others of the tenant and of the system; the former are followed here, the
 // latter in memory. A row a level, with all names so far and the new ones, so that no new one ends a cycle of sets. A
 // row a name would be shorter, but the planner then expects millions and lays out a hash table for them: 130 ms a query.
-function recursively(start: string): string {
-  return `
+const GRANTED_BY_NAMES = `
 with recursive level (names, fresh) as (
-  select names, names from (select array(${start}) as names) as first
+  select $1::text[], $1::text[]
   union all
-  select names || next.names_below, next.names_below
+  select level.names || next.names, next.names
   from level cross join lateral (
     select array(
       select distinct sub.name
       from permissions set cross join lateral jsonb_array_elements_text(set.doc -> 'subPermissions') as sub (name)
       where set.doc ->> 'permissionName' = any(level.fresh) and sub.name <> all(level.names)
-    ) as names_below offset 0
+    ) as names offset 0
   ) as next
-  where cardinality(next.names_below) > 0
-), granted (names) as (select names from level order by cardinality(names) desc limit 1)`
-}
-
-const GRANTED_TO_USER = recursively(
-  "select jsonb_array_elements_text(doc -> 'permissions') from permissions_users where user_id = $1::uuid",
+  where cardinality(next.names) > 0
 )
-const GRANTED_BY_NAMES = recursively('select unnest($1::text[])')
+select names from level order by cardinality(names) desc limit 1`
+
+const USER = `
+select username, coalesce(active, false) as is_active,
+  array(
+    select jsonb_array_elements_text(doc -> 'permissions') from permissions_users where user_id = $1::uuid
+  ) as held
+from users where id = $1::uuid`
 
 /** Holds whatever is asked for; lists what this version of Octavo knows. */
 class EveryPermission extends Set<string> {
@@ -50,27 +51,29 @@ export async function expandNames(
   catalog: PermissionCatalog,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const [row] = await tx.query<{ names: string[] }>(`${GRANTED_BY_NAMES} select names from granted`, [names])
+  const [row] = await tx.query<{ names: string[] }>(GRANTED_BY_NAMES, [names])
   return expandGranted(catalog, row!.names)
 }
 
-/** Answers the gateway's question who a user is and what they may do, with one query. */
+/**
+ * Answers the gateway's question who a user is and what they may do. Two rows found by their keys; only names that the
+ * system does not know, which are sets of the tenant, are followed to what is below them.
+ */
 export function accessLookUp(app: App): AccessLookUp {
   return async (tenant, userId) => {
-    const [row] = await app.db.tenant(tenant, (tx) =>
-      tx.query<{ username: string | null; is_active: boolean; granted: string[] }>(
-        `${GRANTED_TO_USER}
-         select username, coalesce(active, false) as is_active, (select names from granted) as granted
-         from users where id = $1::uuid`,
-        [userId],
-      ),
-    )
-    if (!row) return null
-    return {
-      username: row.username ?? userId,
-      isActive: row.is_active,
-      permissions: expandGranted(permissionCatalog(app), row.granted),
-    }
+    const catalog = permissionCatalog(app)
+    return app.db.tenant(tenant, async (tx) => {
+      const [row] = await tx.query<{ username: string | null; is_active: boolean; held: string[] }>(USER, [
+        userId,
+      ])
+      if (!row) return null
+      const isPlain = row.held.includes(EVERYTHING) || row.held.every((name) => catalog.find(name) !== null)
+      return {
+        username: row.username ?? userId,
+        isActive: row.is_active,
+        permissions: isPlain ? expandGranted(catalog, row.held) : await expandNames(tx, catalog, row.held),
+      }
+    })
   }
 }
 

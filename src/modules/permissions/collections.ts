@@ -1,3 +1,4 @@
+import { noteAccessChange } from '../../kernel/auth/access-changes.ts'
 import { defineCollection } from '../../kernel/collections/index.ts'
 import { fieldProblem } from '../../kernel/http/problems.ts'
 
@@ -39,6 +40,7 @@ export const permissionSets = defineCollection({
     put: 'perms.permissions.item.put',
     delete: 'perms.permissions.item.delete',
   },
+  onChange: noteAccessChange,
   duplicateProblem: ({ permissionName }) =>
     fieldProblem(`Permission with name ${permissionName} already exists`, "'permissionName'", permissionName),
 })
@@ -64,6 +66,7 @@ export const permissionUsers = defineCollection({
     put: 'perms.users.item.put',
     delete: 'perms.users.item.delete',
   },
+  onChange: noteAccessChange,
   unique: [{ fields: ['userId'] }],
   cqlFields: { userId: { kind: 'uuid', column: 'permissions_users.user_id' } },
 })

@@ -1,3 +1,4 @@
+import { noteAccessChange } from '../../kernel/auth/access-changes.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import type { Document } from '../../kernel/collections/index.ts'
 import type { App, Module } from '../../kernel/module.ts'
@@ -31,6 +32,7 @@ export async function permissionsOfUser(
 
 /** Takes everything from a user. */
 export async function forgetPermissionsOfUser(tx: Transaction, userId: string): Promise<void> {
+  noteAccessChange(tx)
   await tx.query('delete from permissions_users where user_id = $1', [userId])
 }
 

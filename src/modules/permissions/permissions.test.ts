@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import type { TestApp } from '../../../test/support/app.ts'
 import { isUuid } from '../../kernel/ids.ts'
@@ -111,6 +111,61 @@ describe('who may do what', () => {
     const found = await access(id)
     expect(found).toMatchObject({ isActive: true })
     expect(found!.permissions.size).toBe(0)
+  })
+})
+
+describe('what the gateway remembers of a user', () => {
+  test('holds no more once a permission was given or taken', async () => {
+    const { id, headers } = await addCaller([])
+    expect((await app.get('/groups', headers)).status).toBe(403)
+    const url = `/perms/users/${id}/permissions`
+    await app.post(`${url}?indexField=userId`, { permissionName: 'usergroups.collection.get' })
+    expect((await app.get('/groups', headers)).status).toBe(200)
+    await app.del(`${url}/usergroups.collection.get?indexField=userId`)
+    expect((await app.get('/groups', headers)).status).toBe(403)
+  })
+
+  test('holds no more once a set has changed or is gone', async () => {
+    const set = await app.post('/perms/permissions', {
+      permissionName: 'desk.groups',
+      subPermissions: ['usergroups.collection.get'],
+    })
+    const { headers } = await addCaller(['desk.groups'])
+    expect((await app.get('/groups', headers)).status).toBe(200)
+    const url = `/perms/permissions/${set.json.id}`
+    await app.put(url, { ...set.json, subPermissions: [] })
+    expect((await app.get('/groups', headers)).status).toBe(403)
+    await app.put(url, { ...set.json, subPermissions: ['usergroups.collection.get'] })
+    expect((await app.get('/groups', headers)).status).toBe(200)
+    await app.del(url)
+    expect((await app.get('/groups', headers)).status).toBe(403)
+  })
+
+  test('holds no more once the user is inactive or deleted', async () => {
+    const { id, headers } = await addCaller(['usergroups.collection.get'])
+    expect((await app.get('/groups', headers)).status).toBe(200)
+    const user = (await app.get(`/users/${id}`)).json
+    await app.put(`/users/${id}`, { ...user, active: false })
+    expect((await app.get('/groups', headers)).status).toBe(401)
+    await app.put(`/users/${id}`, { ...user, active: true })
+    expect((await app.get('/groups', headers)).status).toBe(200)
+    await app.del(`/users/${id}`)
+    expect((await app.get('/groups', headers)).status).toBe(401)
+  })
+
+  test('is what another process has changed after five seconds', async () => {
+    const { id, headers } = await addCaller(['usergroups.collection.get'])
+    expect((await app.get('/groups', headers)).status).toBe(200)
+    // Another process is a connection of its own.
+    await app.octavo.app.db.pool.query(
+      "update t_diku.permissions_users set doc = jsonb_set(doc, '{permissions}', '[]') where user_id = $1",
+      [id],
+    )
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 4900 })
+    expect((await app.get('/groups', headers)).status).toBe(200)
+    vi.setSystemTime(Date.now() + 200)
+    expect((await app.get('/groups', headers)).status).toBe(403)
+    vi.useRealTimers()
   })
 })
 

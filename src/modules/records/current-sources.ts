@@ -16,20 +16,33 @@ export async function currentSources(
     id: string
     matched_id: string
     generation: number
+    updated_at: string
     marc: Buffer | null
   }>(
-    `select distinct on (s.external_id) s.external_id, s.id, s.matched_id, s.generation,
+    `select distinct on (s.external_id) s.external_id, s.id, s.matched_id, s.generation, s.updated_at::text,
        ${withMarc ? 's.marc' : 'null::bytea as marc'}
      from source_record s where s.external_id = any($1::uuid[]) and s.state in (${ACTUAL}, ${DELETED})
      order by s.external_id, s.state, s.generation desc`,
     [externalIds],
   )
   return new Map(
-    rows.map(({ external_id: externalId, id, matched_id: matchedId, generation, marc }) => [
-      externalId,
-      { id, matchedId, generation, marc },
-    ]),
+    rows.map(
+      ({ external_id: externalId, id, matched_id: matchedId, generation, updated_at: updatedAt, marc }) => [
+        externalId,
+        { id, matchedId, generation, updatedAt, marc },
+      ],
+    ),
   )
+}
+
+/** Locks source records by their row ids. @returns true when all of them are still in force. */
+export async function lockSources(tx: Transaction, ids: readonly string[]): Promise<boolean> {
+  const found = await tx.execute(
+    `select from source_record where id = any($1::uuid[]) and state in (${ACTUAL}, ${DELETED})
+     order by id for no key update`,
+    [ids],
+  )
+  return found === ids.length
 }
 
 /**
@@ -48,13 +61,10 @@ export async function instancesOfMarcHrids(
   return new Map(rows.map(({ hrid, id }) => [hrid, id]))
 }
 
-/**
- * Makes generations OLD, because newer ones were stored.
- * @returns how many were current; fewer than asked for when another has replaced one meanwhile.
- */
-export async function retireSources(tx: Transaction, ids: readonly string[]): Promise<number> {
-  if (ids.length === 0) return 0
-  return tx.execute(
+/** Makes generations OLD, because newer ones are stored. */
+export async function retireSources(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.execute(
     `update source_record set state = ${OLD} where id = any($1::uuid[]) and state in (${ACTUAL}, ${DELETED})`,
     [ids],
   )

@@ -4,7 +4,7 @@ import { seedSampleSnapshot } from './populate-records.ts'
 import { recordRoutes } from './routes.ts'
 import type { DeleteInstances } from './snapshots.ts'
 
-export { currentSources, instancesOfMarcHrids, retireSources } from './current-sources.ts'
+export { currentSources, instancesOfMarcHrids, lockSources, retireSources } from './current-sources.ts'
 export { insertSourceRecords } from './insert-source-records.ts'
 export type { InsertOptions } from './insert-source-records.ts'
 export { lockJobGenerations, takeBackGenerations } from './job-generations.ts'

@@ -1,4 +1,5 @@
 import type { CqlField } from '../../formats/cql/index.ts'
+import { noteAccessChange } from '../../kernel/auth/access-changes.ts'
 import { defineCollection } from '../../kernel/collections/index.ts'
 import type { Document } from '../../kernel/collections/index.ts'
 import { isoInstant, now } from '../../kernel/clock.ts'
@@ -40,6 +41,7 @@ export const users = defineCollection({
     keywords: { ...words('keyword'), column: 'octavo.user_keywords(users.doc)' },
   },
   validate: checkUser,
+  onChange: noteAccessChange,
   idChangeProblem: () => textProblem(400, 'You cannot change the value of the id field'),
 })
 

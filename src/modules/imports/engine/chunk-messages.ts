@@ -1,8 +1,9 @@
 import type { TakenJob } from '../composite-job.ts'
-import type { JobCounts } from '../job-execution.ts'
+import type { JobCounts } from '../job-counts.ts'
+import type { MessageHeaders } from '../edifact/message-text.ts'
 import type { MatchQuestion } from '../matching/pure.ts'
 import type { HridRange } from './hrid-dealer.ts'
-import type { Answer, Question } from './questions.ts'
+import type { Answer, Hit, Question } from './questions.ts'
 
 /** The records of a chunk as they came in. */
 export type ChunkSource = {
@@ -14,6 +15,8 @@ export type ChunkSource = {
   encoding: string
   /** Where the records lie in the file; null when their terminators tell. */
   places: [offset: number, length: number][] | null
+  /** Of EDIFACT. */
+  headers: MessageHeaders | null
   /** Where `bytes` begin in the file. */
   byteOffset: number
   /** Place of the first record in the job. */
@@ -80,6 +83,9 @@ export type HridOf = 'instances' | 'holdings' | 'items'
 /** Tables of inventory records whose rows are changed, not only made. */
 export type ChangedTable = 'instance' | 'holdings_record' | 'item' | 'authority'
 
+/** Places count from the first record that was computed. */
+export type Recheck = { question: Question; place: number; hits: Hit[] }
+
 /** A stored record that was read, and the version that it then had. */
 export type ReadVersion = [id: string, version: number]
 
@@ -95,6 +101,16 @@ export type ComputedChunk = {
   readOnly: Partial<Record<ChangedTable, ReadVersion[]>>
   /** Holdings all of whose items were read, and how many those were. */
   itemCounts: [holdingsId: string, count: number][]
+  /** Answers without a version that the rows were computed from, as JSON, and their questions. */
+  unversioned: [question: Question, answer: string][]
+  /** Matches whose hits the rows may have changed, with the place of the record that asked and its hits. */
+  rechecks: Recheck[]
+  /** Ids of the records that the rows make or change, with the place of the first record to do so. */
+  firstTouches: [id: string, place: number][]
+  /** Stored records that the records behind `end` were about to change, by table. */
+  later: Partial<Record<ChangedTable, string[]>>
+  /** Holdings that get items: they must stay as they are while those are made. */
+  holdings: string[]
   /** Instances that must be there, because holdings are made for them. */
   parents: string[]
   /** Source records, by row id, that become OLD. */

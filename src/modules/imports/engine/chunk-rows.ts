@@ -19,17 +19,33 @@ import type { Holdings, Instance, Item, Metadata, Stamp } from '../../inventory/
 import { AUTHORITY_TYPES, authorityRow } from '../../authorities/pure.ts'
 import type { Authority } from '../../authorities/pure.ts'
 import { setFolio999, setHrid001 } from '../../mapping/index.ts'
-import { SOURCE_RECORD_TYPES, sourceRecordRow } from '../../records/pure.ts'
-import type { JobCounts } from '../job-execution.ts'
+import {
+  SOURCE_RAW_TYPES,
+  SOURCE_RECORD_TYPES,
+  sourceRawRow,
+  sourceRecordRow,
+  storedContent,
+} from '../../records/pure.ts'
+import { NO_ENTITIES } from '../job-counts.ts'
+import type { JobCounts } from '../job-counts.ts'
 import { JOURNAL_TYPES } from '../journal-row.ts'
 import type { Step, StepEntity } from '../journal-row.ts'
+import { PREVIEW_TYPES, previewRow } from '../preview/preview-row.ts'
 import type { ChangedTable, ComputeRequest, ComputedChunk, HridOf } from './chunk-messages.ts'
 import type { CompiledJob } from './compiled-job.ts'
 import { HridDealer } from './hrid-dealer.ts'
-import type { Document, EntityWork, InventoryEntity, RecordWork, SourceWork, Told } from './record-work.ts'
+import type {
+  Document,
+  EntityWork,
+  InventoryEntity,
+  MessageWork,
+  RecordWork,
+  SourceWork,
+  Told,
+} from './record-work.ts'
 import { ownHrid } from './settle-record.ts'
 
-type Table = ChangedTable | 'source_record' | 'journal'
+type Table = ChangedTable | 'source_record' | 'source_record_raw' | 'journal' | 'preview_record'
 
 const TYPES: Record<Table, readonly CopyType[]> = {
   instance: columnTypes(INSTANCE_COLUMNS),
@@ -37,7 +53,9 @@ const TYPES: Record<Table, readonly CopyType[]> = {
   item: columnTypes(ITEM_COLUMNS),
   authority: AUTHORITY_TYPES,
   source_record: SOURCE_RECORD_TYPES,
+  source_record_raw: SOURCE_RAW_TYPES,
   journal: JOURNAL_TYPES,
+  preview_record: PREVIEW_TYPES,
 }
 
 const HRIDS: Partial<Record<InventoryEntity, HridOf>> = {
@@ -46,7 +64,22 @@ const HRIDS: Partial<Record<InventoryEntity, HridOf>> = {
   ITEM: 'items',
 }
 
-const TABLES: Record<InventoryEntity, ChangedTable> = {
+/** What the rows say of a chunk; the rest of it is known from the records' questions. */
+type WrittenRows = Omit<
+  ComputedChunk,
+  | 'uses'
+  | 'references'
+  | 'readOnly'
+  | 'itemCounts'
+  | 'unversioned'
+  | 'rechecks'
+  | 'firstTouches'
+  | 'later'
+  | 'end'
+>
+
+/** Where inventory records are stored. */
+export const TABLES: Record<InventoryEntity, ChangedTable> = {
   INSTANCE: 'instance',
   HOLDINGS: 'holdings_record',
   ITEM: 'item',
@@ -67,6 +100,7 @@ export class ChunkRows {
   readonly #changes = new Map<ChangedTable, CopyBuffer>()
   readonly #replaced: ComputedChunk['replaced'] = {}
   readonly #parents = new Set<string>()
+  readonly #holdings = new Set<string>()
   readonly #retiredSources: string[] = []
   readonly #deletedAuthorities: string[] = []
   readonly #endedLinks: number[] = []
@@ -77,7 +111,7 @@ export class ChunkRows {
     this.#job = job
     this.#at = new Date(request.nowMs)
     this.#stamp = newStamp(this.#at, job.userId)
-    this.counts = { records: request.to - request.from, errors: 0, entities: {} }
+    this.counts = { records: request.to - request.from, errors: 0, steps: 0, entities: {} }
     this.#memory = memory
     this.#hrids = {
       instances: new HridDealer(request.hrids.instances),
@@ -91,14 +125,16 @@ export class ChunkRows {
     const orders = new Map<EntityWork, number>()
     for (const work of record.touched) if (work.fault === null) this.#addInventory(work, orders)
     if (record.source !== null) this.#addSource(record, record.source)
+    if (record.message?.isKept) this.#addMessage(record, record.message)
     this.#endedLinks.push(...record.endedLinks)
     const steps = record.told.map((told) => stepOf(told))
     countSteps(this.counts, steps)
-    this.#addJournal(record, steps)
+    if (this.#job.isPreview) this.#addForecast(record, steps)
+    else this.#addJournal(record, steps)
   }
 
   /** What was written. Nothing may be added afterwards. */
-  finish(): Omit<ComputedChunk, 'uses' | 'references' | 'readOnly' | 'itemCounts' | 'end'> {
+  finish(): WrittenRows {
     const { instances, holdings, items } = this.#hrids
     const taken = <T extends string>(buffers: ReadonlyMap<T, CopyBuffer>) =>
       Object.fromEntries(
@@ -109,6 +145,7 @@ export class ChunkRows {
       changes: taken(this.#changes),
       replaced: this.#replaced,
       parents: [...this.#parents],
+      holdings: [...this.#holdings],
       retiredSources: this.#retiredSources,
       deletedAuthorities: this.#deletedAuthorities,
       endedLinks: this.#endedLinks,
@@ -147,7 +184,10 @@ export class ChunkRows {
     }
     const kind = HRIDS[entity]
     if (kind !== undefined) document.hrid = ownHrid(document) ?? this.#hrids[kind].next()
-    if (entity === 'ITEM') this.#completeItem(work, orders)
+    if (entity === 'ITEM') {
+      if (work.parent!.stored !== null) this.#holdings.add(work.parent!.id)
+      this.#completeItem(work, orders)
+    }
     this.#rowsOf(table).line(rowOf(entity, document, this.#stamp))
   }
 
@@ -199,6 +239,35 @@ export class ChunkRows {
     )
   }
 
+  /** Writes the source record of an EDIFACT message, which belongs to no inventory record. */
+  #addMessage(record: RecordWork, { id, text, content }: MessageWork): void {
+    this.#rowsOf('source_record').line(
+      sourceRecordRow({
+        id,
+        matchedId: id,
+        generation: 0,
+        snapshotId: this.#job.jobId,
+        recordType: record.recordType!,
+        state: ACTUAL,
+        externalId: null,
+        externalHrid: null,
+        order: record.seq,
+        isSuppressed: false,
+        at: this.#stamp.metadata.createdDate,
+        userId: this.#job.userId,
+        leaderStatus: '',
+        marc: storedContent({ marc: null, edifact: content }),
+      }),
+    )
+    this.#rowsOf('source_record_raw').line(sourceRawRow(id, text))
+  }
+
+  #addForecast(record: RecordWork, steps: readonly Step[]): void {
+    const own: JobCounts = { records: 1, errors: 0, steps: 0, entities: {} }
+    countSteps(own, steps)
+    this.#rowsOf('preview_record').line(previewRow(this.#job.jobId, record, steps, own))
+  }
+
   #addJournal(record: RecordWork, steps: readonly Step[]): void {
     const { fault } = record
     this.#rowsOf('journal').line([
@@ -233,7 +302,7 @@ function rowOf(entity: InventoryEntity, document: Document, stamp: Stamp): CopyV
 
 function stepOf({ entity, action, of, error }: Told): Step {
   if (of === null) return [entity, action, null, null, null, error]
-  if ('of' in of) return [entity, action, of.id, null, null, error]
+  if (!('document' in of)) return [entity, action, of.id, null, null, error]
   const related = relatedId(of)
   const text = error ?? of.fault?.text ?? null
   if (text !== null) return [entity, action, null, null, entity === 'ITEM' ? related : null, text]
@@ -249,8 +318,9 @@ function relatedId({ entity, document }: EntityWork): string | null {
 /** Counts the outcomes of a record. An entity that was looked for and nothing else is discarded, once. */
 function countSteps(counts: JobCounts, steps: readonly Step[]): void {
   let hasError = false
-  const entityOf = (entity: StepEntity) =>
-    (counts.entities[entity] ??= { created: 0, updated: 0, discarded: 0, errors: 0 })
+  const entityOf = (entity: StepEntity) => (counts.entities[entity] ??= { ...NO_ENTITIES })
+  counts.steps += steps.length
+  for (const entity of new Set(steps.map((step) => step[0]))) entityOf(entity).records += 1
   for (const [index, [entity, action]] of steps.entries()) {
     if (action !== 'NON_MATCH') continue
     const isOnly = steps.every((step, at) => step[0] !== entity || (step[1] === 'NON_MATCH' && at >= index))

@@ -13,6 +13,7 @@ export async function readChunkSource(app: App, chunk: ClaimedChunk): Promise<Ch
     format: input.format,
     encoding: input.encoding,
     places: input.records ?? null,
+    headers: input.headers ?? null,
     byteOffset: input.offset,
   }
   if (input.isOverlong) return { ...source, bytes: Buffer.alloc(0), overlongBytes: input.length }
@@ -40,6 +41,7 @@ async function readPosted(
     format: posted.content_type,
     encoding: 'utf-8',
     places: null,
+    headers: null,
     byteOffset: 0,
     overlongBytes: null,
   }

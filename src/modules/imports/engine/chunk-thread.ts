@@ -34,7 +34,7 @@ const contexts = new Map<string, LoadedContext>()
 const memory = createMemoryPool()
 const chunks = new Map<string, KeptChunk>()
 
-function findJob({ contextId, jobId, jobNo, userId }: TakenJob): CompiledJob | null {
+function findJob({ contextId, jobId, jobNo, userId, isPreview }: TakenJob): CompiledJob | null {
   const now = Date.now()
   for (const [key, { usedAt }] of contexts) {
     if (key !== contextId && now - usedAt > CONTEXT_IDLE_MS) contexts.delete(key)
@@ -42,7 +42,7 @@ function findJob({ contextId, jobId, jobNo, userId }: TakenJob): CompiledJob | n
   const context = contexts.get(contextId)
   if (!context) return null
   context.usedAt = now
-  return { ...context.job, jobId, jobNo, userId }
+  return { ...context.job, jobId, jobNo, userId, isPreview }
 }
 
 function giveBack(chunk: KeptChunk): void {

@@ -15,6 +15,7 @@ import {
 import type { FieldProtections, ListedField, Modification } from '../marc-changes/index.ts'
 import { compileMatch } from '../matching/pure.ts'
 import type { CompiledMatch } from '../matching/pure.ts'
+import { changeableMatches } from './changeable-matches.ts'
 import type { HridOf } from './chunk-messages.ts'
 
 export type CompiledAction = {
@@ -24,6 +25,8 @@ export type CompiledAction = {
   entity: FolioRecord
   /** What the mapping profile makes of a record; empty where the action has none. */
   mapping: CompiledMapping
+  /** Of CREATE HOLDINGS: the mapping of the CREATE ITEM that follows it, which is applied together with its own. */
+  itemMapping: CompiledMapping | null
   /** Which kind of incoming record the mapping profile is for; null where there is none. */
   incoming: string | null
   removesAuthorityLinks: boolean
@@ -51,10 +54,14 @@ export type CompiledJob = {
   jobId: string
   jobNo: number
   userId: string
+  /** The rows tell what would be done instead of what was. */
+  isPreview: boolean
   profileName: string
   nodes: ProfileNode[]
   /** All matches, by the numbers of their questions. */
   matches: CompiledMatch[]
+  /** Numbers of the matches whose hits the job's own writing may change. */
+  changeable: ReadonlySet<number>
   /** The kinds of incoming records that the steps work on, as in `RECORD_TYPES`. */
   recordTypes: ReadonlySet<number>
   /** The kinds of records that the steps make. */
@@ -67,8 +74,6 @@ export type CompiledJob = {
   bibRules: CompiledRules | null
   holdingsRules: CompiledRules | null
   authorityRules: CompiledRules | null
-  /** The mapping of the first CREATE ITEM action, which is applied together with that of the holdings. */
-  itemMapping: CompiledMapping | null
   /** Protections that hold where no profile overrides any. */
   protections: FieldProtections
   folioHoldingsSourceId: string
@@ -81,6 +86,7 @@ export function compileJob(context: ImportContext): CompiledJob {
   const { reference, rules } = context
   const matches: CompiledMatch[] = []
   const nodes = plannedSteps(context.snapshot).map((step) => compileStep(context, step, matches))
+  tieItemMappings(nodes, null)
   const actions = actionsOf(nodes)
   const known = Object.fromEntries(
     Object.entries(reference).map(([list, entries]) => [list, new Set(entries.map(({ id }) => id))]),
@@ -91,13 +97,18 @@ export function compileJob(context: ImportContext): CompiledJob {
     jobId: context.jobId,
     jobNo: context.jobNo,
     userId: context.userId,
+    isPreview: false,
     profileName: String(context.snapshot.content.name ?? ''),
     nodes,
     matches,
+    changeable: changeableMatches(matches, actions),
     recordTypes,
     draws: [...new Set(made.flatMap((kind) => kind ?? []))],
     asks: matches.length > 0 || actions.some((action) => !isSelfSufficient(action)),
-    isOrdered: actions.some(({ action }) => action !== 'CREATE') || nodes.some(makesWhatItMatches),
+    isOrdered:
+      actions.some(changesStored) ||
+      (matches.length > 0 && actions.some(({ action }) => action === 'MODIFY')) ||
+      nodes.some(makesWhatItMatches),
     bibRules: recordTypes.has(0) ? compileRules(rules.marcBib, reference, 'marc-bib') : null,
     holdingsRules: recordTypes.has(1) ? compileRules(rules.marcHoldings, reference, 'marc-holdings') : null,
     authorityRules: recordTypes.has(2)
@@ -107,8 +118,6 @@ export function compileJob(context: ImportContext): CompiledJob {
           'marc-authority-extended',
         )
       : null,
-    itemMapping:
-      actions.find(({ action, entity }) => action === 'CREATE' && entity === 'ITEM')?.mapping ?? null,
     protections: compileProtections(context.protections),
     folioHoldingsSourceId: FOLIO_HOLDINGS_SOURCE,
     known,
@@ -152,10 +161,22 @@ function compileAction(context: ImportContext, step: PlannedAction): CompiledAct
           })
         : NO_MAPPING,
     incoming: mapping?.incomingRecordType ?? null,
+    itemMapping: null,
     removesAuthorityLinks: step.removesAuthorityLinks,
     listed: isModification ? null : compileListedFields(details).listed,
     protections: protectionsOf(context, mapping),
     modifications: isModification ? compileModifications(details).modifications : [],
+  }
+}
+
+/** Gives each CREATE HOLDINGS the mapping of the next CREATE ITEM on its way; `next` is that behind the nodes. */
+function tieItemMappings(nodes: readonly ProfileNode[], next: CompiledMapping | null): void {
+  for (const node of nodes.toReversed()) {
+    if (node.kind === 'match') {
+      tieItemMappings(node.onMatch, next)
+      tieItemMappings(node.onNonMatch, next)
+    } else if (node.action === 'CREATE' && node.entity === 'ITEM') next = node.mapping
+    else if (node.action === 'CREATE' && node.entity === 'HOLDINGS') node.itemMapping = next
   }
 }
 
@@ -175,13 +196,21 @@ function actionsOf(nodes: readonly ProfileNode[]): CompiledAction[] {
 function recordTypesOf({ entity, incoming }: CompiledAction): number[] {
   if (entity === 'MARC_AUTHORITY' || entity === 'AUTHORITY') return [2]
   if (entity === 'MARC_HOLDINGS') return [1]
+  if (entity === 'INVOICE') return [3]
   if (entity !== 'HOLDINGS') return [0]
   return incoming === 'MARC_HOLDINGS' ? [1] : [0]
 }
 
-/** True for an action that needs nothing from the database: it makes records of a bibliographic or authority record. */
+/**
+ * True for an action that needs nothing from the database where no match finds records: it makes records of a
+ * bibliographic or authority record, or modifies the incoming one.
+ */
 function isSelfSufficient(action: CompiledAction): boolean {
-  return action.action === 'CREATE' && !recordTypesOf(action).includes(1)
+  return !changesStored(action) && !recordTypesOf(action).includes(1)
+}
+
+function changesStored({ action }: CompiledAction): boolean {
+  return action === 'UPDATE' || action === 'DELETE'
 }
 
 /** A match that makes, where it finds nothing, what it looked for: the next record of the file may find that. */

@@ -4,25 +4,34 @@ import type { RecordFault } from '../record-fault.ts'
 import type { ComputeReply, ComputeRequest, ComputedChunk } from './chunk-messages.ts'
 import { ChunkRows } from './chunk-rows.ts'
 import type { CompiledJob } from './compiled-job.ts'
-import { Dependencies } from './dependencies.ts'
+import { Dependencies, LOADED_TABLES } from './dependencies.ts'
 import { failRecord, sourceEntity } from './fail-record.ts'
 import { keyOf } from './questions.ts'
-import type { Answer, Question, Steps } from './questions.ts'
+import type { Answer, AskedQuestion, Question, Steps, StoredRow } from './questions.ts'
 import { readRecord } from './read-chunk.ts'
 import type { RawRecord, RecordWork } from './record-work.ts'
 import { Settlement } from './settle-record.ts'
 import { walkProfile } from './walk-profile.ts'
 
 /** A record on its way: its steps stand still where `open` questions have no answer yet. */
-type Walk = { record: RecordWork; steps: Steps; open: Question[]; asked: Question[] }
+type Walk = {
+  record: RecordWork
+  steps: Steps
+  isDone: boolean
+  open: AskedQuestion[]
+  asked: AskedQuestion[]
+}
+
+/** Records that rehearse side by side: more make fewer questions, and more to keep in memory meanwhile. */
+const REHEARSED_TOGETHER = 125
 
 /**
  * Computes the rows of some records of a chunk from their bytes and what is known; when the database then knows more,
  * the chunk is computed again. `memory` gives pieces to write a table's rows into.
  *
- * A job that asks nothing has each record read, mapped and written before the next one, so that little lives for
- * long. Otherwise all records take their steps side by side until they ask, so that a chunk asks a few times and not
- * each record for itself; they are written in file order.
+ * Each record is read, mapped and written before the next one, so that little lives for long. Where steps ask the
+ * database, the records first rehearse them side by side, so that a chunk asks a few times and not each record for
+ * itself; then all that they need is there.
  */
 export class ChunkComputation {
   readonly #job: CompiledJob
@@ -33,8 +42,14 @@ export class ChunkComputation {
   readonly #refusals: ReadonlyMap<number, string>
   readonly #at = now()
   readonly #answers = new Map<string, Answer>()
-  #walks: Walk[] = []
-  #questions: Question[] = []
+  readonly #dependencies: Dependencies
+  /** Records that rehearse their steps. */
+  #rehearsed: Walk[] = []
+  /** The record that is computed; the next one to be written. */
+  #walk: Walk | null = null
+  #begun: number
+  #end: number
+  #questions: AskedQuestion[] = []
 
   constructor(
     job: CompiledJob,
@@ -44,6 +59,9 @@ export class ChunkComputation {
   ) {
     this.#job = job
     this.#raw = raw
+    this.#dependencies = new Dependencies(job.changeable)
+    this.#begun = request.from
+    this.#end = request.from
     this.#request = request
     this.#rows = new ChunkRows(job, request, memory)
     this.#settlement = new Settlement(request.known)
@@ -51,33 +69,57 @@ export class ChunkComputation {
   }
 
   begin(): ComputeReply {
-    const { from, to } = this.#request
-    if (!this.#job.asks) {
-      for (let place = from; place < to; place += 1) {
-        const walk = this.#beginWalk(place)
-        walk.steps.next([])
-        this.#add(walk.record)
-      }
-      return { computed: this.#finish(to, new Dependencies()) }
-    }
-    for (let place = from; place < to; place += 1) {
-      const walk = this.#beginWalk(place)
-      this.#walks.push(walk)
-      this.#advance(walk)
-    }
-    return this.#reply()
+    return this.#goAhead()
   }
 
   /** Goes on with the answers to the questions of the last reply. */
   goOn(answers: readonly Answer[]): ComputeReply {
-    this.#questions.forEach((question, index) => this.#answers.set(keyOf(question), answers[index]!))
-    for (const walk of this.#walks) this.#advance(walk)
-    return this.#reply()
+    this.#questions.forEach(([key], index) => this.#answers.set(key, answers[index]!))
+    return this.#goAhead()
   }
 
-  #beginWalk(place: number): Walk {
+  /** Goes on until an answer is needed, or all records are written. */
+  #goAhead(): ComputeReply {
+    const { to } = this.#request
+    while (this.#end < to) {
+      if (this.#job.asks && !this.#rehearse()) return this.#ask(this.#rehearsed)
+      this.#walk ??= this.#beginWalk(this.#end, false)
+      const walk = this.#walk
+      this.#advance(walk)
+      if (!walk.isDone) return this.#ask([walk])
+      if (!this.#dependencies.add(walk.record, walk.asked, this.#answers)) break
+      this.#add(walk.record)
+      this.#walk = null
+      this.#end += 1
+    }
+    return { computed: this.#finish() }
+  }
+
+  /**
+   * Lets the next records go through their steps side by side to learn what they ask, once those before them are
+   * written. @returns true when all that have begun are through.
+   */
+  #rehearse(): boolean {
+    if (this.#rehearsed.length === 0 && this.#end === this.#begun) {
+      const end = Math.min(this.#request.to, this.#begun + REHEARSED_TOGETHER)
+      for (; this.#begun < end; this.#begun += 1) this.#rehearsed.push(this.#beginWalk(this.#begun, true))
+    }
+    for (const walk of this.#rehearsed) this.#advance(walk)
+    this.#rehearsed = this.#rehearsed.filter(({ isDone }) => !isDone)
+    return this.#rehearsed.length === 0
+  }
+
+  #ask(walks: readonly Walk[]): ComputeReply {
+    const open = new Map<string, Question>()
+    for (const walk of walks) for (const [key, question] of walk.open) open.set(key, question)
+    this.#questions = [...open]
+    return { questions: this.#questions.map(([, question]) => question) }
+  }
+
+  #beginWalk(place: number, isRehearsal: boolean): Walk {
     const record = readRecord(this.#raw[place]!)
-    return { record, steps: this.#takeSteps(record, place), open: [], asked: [] }
+    record.isRehearsal = isRehearsal
+    return { record, steps: this.#takeSteps(record, place), isDone: false, open: [], asked: [] }
   }
 
   *#takeSteps(record: RecordWork, place: number): Steps {
@@ -91,40 +133,23 @@ export class ChunkComputation {
   /** Lets a record take its steps as far as the answers go. */
   #advance(walk: Walk): void {
     let answers = this.#answersTo(walk.open)
-    while (answers !== null) {
+    while (answers !== null && !walk.isDone) {
       const { done, value } = walk.steps.next(answers)
-      walk.open = done ? [] : (value as Question[])
-      if (done) return
+      walk.isDone = done === true
+      walk.open = done ? [] : (value as Question[]).map((question) => [keyOf(question), question])
       walk.asked.push(...walk.open)
       answers = this.#answersTo(walk.open)
     }
   }
 
-  #answersTo(questions: readonly Question[]): Answer[] | null {
+  #answersTo(questions: readonly AskedQuestion[]): Answer[] | null {
     const answers: Answer[] = []
-    for (const question of questions) {
-      const answer = this.#answers.get(keyOf(question))
+    for (const [key] of questions) {
+      const answer = this.#answers.get(key)
       if (answer === undefined) return null
       answers.push(answer)
     }
     return answers
-  }
-
-  #reply(): ComputeReply {
-    const open = new Map<string, Question>()
-    for (const walk of this.#walks) for (const question of walk.open) open.set(keyOf(question), question)
-    this.#questions = [...open.values()]
-    if (this.#questions.length > 0) return { questions: this.#questions }
-    const dependencies = new Dependencies()
-    const { from, to } = this.#request
-    for (let place = from; place < to; place += 1) {
-      const { record, asked } = this.#walks[place - from]!
-      if (!dependencies.add(record, asked, this.#answers)) {
-        return { computed: this.#finish(place, dependencies) }
-      }
-      this.#add(record)
-    }
-    return { computed: this.#finish(to, dependencies) }
   }
 
   #add(record: RecordWork): void {
@@ -132,16 +157,33 @@ export class ChunkComputation {
     this.#rows.add(record)
   }
 
-  #finish(end: number, dependencies: Dependencies): ComputedChunk {
-    this.#rows.counts.records = end - this.#request.from
+  #finish(): ComputedChunk {
+    this.#rows.counts.records = this.#end - this.#request.from
     return {
       ...this.#rows.finish(),
-      readOnly: dependencies.readOnly(this.#answers),
-      itemCounts: dependencies.itemCounts(this.#answers),
+      readOnly: this.#dependencies.readOnly(this.#answers),
+      itemCounts: this.#dependencies.itemCounts(this.#answers),
+      unversioned: this.#dependencies.unversioned(this.#answers),
+      ...this.#dependencies.rechecks(),
+      later: this.#loadedForLater(),
       uses: this.#settlement.uses,
       references: this.#settlement.references(),
-      end,
+      end: this.#end,
     }
+  }
+
+  /** The stored records that those behind the end have asked for; nothing when all are computed. */
+  #loadedForLater(): ComputedChunk['later'] {
+    const later: ComputedChunk['later'] = {}
+    if (this.#end === this.#request.to) return later
+    for (const walk of this.#rehearsed.concat(this.#walk ?? [])) {
+      for (const [key, question] of walk.asked) {
+        const table = question.kind === 'load' ? LOADED_TABLES[question.what] : undefined
+        const row = this.#answers.get(key) as StoredRow | null | undefined
+        if (table !== undefined && row) (later[table] ??= []).push(row.id)
+      }
+    }
+    return later
   }
 }
 
@@ -150,8 +192,18 @@ function unstorable(record: RecordWork, words: string): RecordFault {
   return { kind: 'failed', entity, text: `The database cannot store the record: ${words}.`, folio: null }
 }
 
-const KINDS = ['a bibliographic record', 'a MARC holdings record', 'a MARC authority record']
-const WORKS_ON = ['bibliographic records', 'MARC holdings records', 'MARC authority records']
+const KINDS = [
+  'a bibliographic record',
+  'a MARC holdings record',
+  'a MARC authority record',
+  'an EDIFACT message',
+]
+const WORKS_ON = [
+  'bibliographic records',
+  'MARC holdings records',
+  'MARC authority records',
+  'EDIFACT invoices',
+]
 
 function checkType(job: CompiledJob, record: RecordWork): RecordFault | null {
   const { recordType: type } = record

@@ -33,6 +33,7 @@ function objection(record: RecordWork): RecordFault | null {
 
 /** Steps CREATE AUTHORITY and CREATE MARC_AUTHORITY: the authority, and the source record that goes with it. */
 export function createAuthority(job: CompiledJob, record: RecordWork, at: Date): void {
+  if (record.isRehearsal) return
   const marc = record.marc!
   // A profile may have both steps.
   if (record.source !== null && record.source.of === record.authority) return

@@ -78,6 +78,7 @@ export function* createMarcHoldings(job: CompiledJob, record: RecordWork, at: Da
     failRecord(record, instanceId, 'CREATE')
     return
   }
+  if (record.isRehearsal) return
   const updated = marc.fields.find(({ tag }) => tag === '005')
   if (!updated || !isProtected(job.protections, updated)) setUpdatedTime005(marc, at)
   moveControlNumberTo035(marc)

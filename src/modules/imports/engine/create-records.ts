@@ -9,6 +9,7 @@ import {
   setUpdatedTime005,
 } from '../../mapping/index.ts'
 import { applyMapping, applyMultiple } from '../mapping-language/index.ts'
+import { isProtected } from '../marc-changes/index.ts'
 import type { RecordFault } from '../record-fault.ts'
 import { checkHoldings, checkInstance, checkItem } from './check-documents.ts'
 import type { CompiledAction, CompiledJob } from './compiled-job.ts'
@@ -39,6 +40,10 @@ export function createInstance(
   record: RecordWork,
   now: Date,
 ): void {
+  if (record.isRehearsal) {
+    record.instance = newEntity('INSTANCE', newId(), {}, null)
+    return
+  }
   const marc = record.marc!
   const known = checkFolioIds(marc)
   if (known) {
@@ -46,7 +51,8 @@ export function createInstance(
     return
   }
   if (action.removesAuthorityLinks) dropAuthorityLinks9(marc)
-  setUpdatedTime005(marc, now)
+  const updated = marc.fields.find(({ tag }) => tag === '005')
+  if (!updated || !isProtected(job.protections, updated)) setUpdatedTime005(marc, now)
   moveControlNumberTo035(marc)
   normalizeOclc035(marc)
   const mapped = mapInstance(job.bibRules!, marc)
@@ -82,7 +88,11 @@ export function* createHoldings(job: CompiledJob, action: CompiledAction, record
     failRecord(record, fault, 'CREATE')
     return
   }
-  const { holdings, items } = applyMultiple(action.mapping, job.itemMapping, record.marc!)
+  if (record.isRehearsal) {
+    record.holdings = [newEntity('HOLDINGS', newId(), { instanceId: parentId }, record.instance)]
+    return
+  }
+  const { holdings, items } = applyMultiple(action.mapping, action.itemMapping, record.marc!)
   const works: EntityWork[] = []
   for (const document of holdings) {
     document.instanceId = parentId
@@ -123,6 +133,7 @@ export function* createItems(job: CompiledJob, action: CompiledAction, record: R
   }
   // Items of holdings that are stored come after those that they have.
   if (first.stored !== null) first.lastOrder = yield* load('lastOrder', first.id)
+  if (record.isRehearsal) return
   const made = record.items.filter(({ stored }) => stored === null)
   const items =
     made.length > 0

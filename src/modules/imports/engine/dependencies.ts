@@ -1,6 +1,6 @@
-import type { ChangedTable, ReadVersion } from './chunk-messages.ts'
-import { keyOf } from './questions.ts'
-import type { Answer, LoadKind, Question, StoredRow } from './questions.ts'
+import type { StoredSource } from '../../records/pure.ts'
+import type { ChangedTable, ComputedChunk, ReadVersion, Recheck } from './chunk-messages.ts'
+import type { Answer, AskedQuestion, Hit, LoadKind, Question, StoredRow } from './questions.ts'
 import type { EntityWork, InventoryEntity, RecordWork } from './record-work.ts'
 
 const LOADED_AS: Record<InventoryEntity, LoadKind> = {
@@ -10,12 +10,15 @@ const LOADED_AS: Record<InventoryEntity, LoadKind> = {
   AUTHORITY: 'authority',
 }
 
-const TABLES: Partial<Record<LoadKind, ChangedTable>> = {
+/** The tables whose rows are loaded as they are. */
+export const LOADED_TABLES: Partial<Record<LoadKind, ChangedTable>> = {
   instance: 'instance',
   holdings: 'holdings_record',
   item: 'item',
   authority: 'authority',
 }
+
+const UNVERSIONED: ReadonlySet<LoadKind> = new Set(['lastOrder', 'holdingsOf', 'source', 'sourceHead'])
 
 /**
  * What the records of a chunk have read and written, in file order: a record that asked for something which one
@@ -27,16 +30,35 @@ export class Dependencies {
   /** Questions of matches that found nothing, for which a record was then made. */
   readonly #made = new Set<string>()
   readonly #read = new Map<string, Question>()
+  readonly #changeable: ReadonlySet<number>
+  readonly #rechecks: Recheck[] = []
+  readonly #firstTouches = new Map<string, number>()
+  #count = 0
+
+  /** `changeable` are the matches that the job's own writing may change. */
+  constructor(changeable: ReadonlySet<number>) {
+    this.#changeable = changeable
+  }
 
   /** Adds a record. @returns false when it depends on one before it; then it is not added, and none may follow. */
-  add(record: RecordWork, asked: readonly Question[], answers: ReadonlyMap<string, Answer>): boolean {
-    for (const question of asked) {
-      if (this.#changed.has(keyOf(question)) || this.#mayFindNow(question)) return false
+  add(record: RecordWork, asked: readonly AskedQuestion[], answers: ReadonlyMap<string, Answer>): boolean {
+    for (const [key, question] of asked) {
+      if (this.#changed.has(key) || this.#mayFindNow(question)) return false
     }
-    for (const question of asked) this.#read.set(keyOf(question), question)
+    for (const [key, question] of asked) {
+      this.#read.set(key, question)
+      if (question.kind === 'match' && this.#changeable.has(question.no)) {
+        this.#rechecks.push({ question, place: this.#count, hits: answers.get(key) as Hit[] })
+      }
+    }
     const makes = record.touched.some(({ stored, fault }) => stored === null && fault === null)
-    for (const question of asked) if (makes) this.#noteMade(question, answers)
-    for (const work of record.touched) if (work.fault === null) this.#noteChange(work)
+    if (makes) for (const each of asked) this.#noteMade(each, answers)
+    for (const work of record.touched) {
+      if (work.fault !== null) continue
+      this.#noteChange(work)
+      if (!this.#firstTouches.has(work.id)) this.#firstTouches.set(work.id, this.#count)
+    }
+    this.#count += 1
     return true
   }
 
@@ -45,9 +67,9 @@ export class Dependencies {
     return question.values.some((value) => this.#made.has(`${question.no} ${value}`))
   }
 
-  #noteMade(question: Question, answers: ReadonlyMap<string, Answer>): void {
+  #noteMade([key, question]: AskedQuestion, answers: ReadonlyMap<string, Answer>): void {
     if (question.kind !== 'match') return
-    if ((answers.get(keyOf(question)) as unknown[]).length > 0) return
+    if ((answers.get(key) as unknown[]).length > 0) return
     for (const value of question.values) this.#made.add(`${question.no} ${value}`)
   }
 
@@ -66,16 +88,34 @@ export class Dependencies {
     }
   }
 
+  /** What must be asked again when the rows are stored; nothing where no record can have come before. */
+  rechecks(): Pick<ComputedChunk, 'rechecks' | 'firstTouches'> {
+    const first = Math.min(...this.#firstTouches.values())
+    const rechecks = this.#rechecks.filter(({ place }) => place > first)
+    return { rechecks, firstTouches: rechecks.length === 0 ? [] : [...this.#firstTouches] }
+  }
+
   /** The stored records that were read and are not changed, with the versions that they had. */
   readOnly(answers: ReadonlyMap<string, Answer>): Partial<Record<ChangedTable, ReadVersion[]>> {
     const versions: Partial<Record<ChangedTable, ReadVersion[]>> = {}
     for (const [key, question] of this.#read) {
-      const table = question.kind === 'load' ? TABLES[question.what] : undefined
+      const table = question.kind === 'load' ? LOADED_TABLES[question.what] : undefined
       const row = answers.get(key) as StoredRow | null
       if (table === undefined || row === null || this.#changed.has(key)) continue
       ;(versions[table] ??= []).push([row.id, row.version])
     }
     return versions
+  }
+
+  /** The questions whose answers have no version to go by, with those answers; of MARC records their heads. */
+  unversioned(answers: ReadonlyMap<string, Answer>): [question: Question, answer: string][] {
+    return [...this.#read].flatMap(([key, question]) => {
+      if (question.kind !== 'load' || !UNVERSIONED.has(question.what)) return []
+      const answer = answers.get(key)
+      if (question.what !== 'source') return [[question, JSON.stringify(answer)]]
+      const head = answer && { ...(answer as StoredSource), marc: null }
+      return [[{ ...question, what: 'sourceHead' }, JSON.stringify(head)]]
+    })
   }
 
   /** The holdings all of whose items were read, and how many those were. */

@@ -7,7 +7,7 @@ import type { EntityWork, RecordWork } from './record-work.ts'
 export function sourceEntity({ recordType }: Pick<RecordWork, 'recordType'>): StepEntity {
   const type = recordType === null ? 'MARC_BIB' : RECORD_TYPES[recordType]
   if (type === 'MARC_HOLDING') return 'MARC_HOLDINGS'
-  return type === 'MARC_AUTHORITY' ? 'MARC_AUTHORITY' : 'MARC_BIBLIOGRAPHIC'
+  return type === 'MARC_AUTHORITY' || type === 'EDIFACT' ? type : 'MARC_BIBLIOGRAPHIC'
 }
 
 /**
@@ -29,7 +29,7 @@ export function takeBack(record: RecordWork, fault: RecordFault): void {
   const isGone = (work: EntityWork): boolean =>
     work.entity === entity || (work.parent !== null && isGone(work.parent))
   const isWorkGone = (of: RecordWork['told'][number]['of']): boolean =>
-    of !== null && ('of' in of ? isGone(of.of) : isGone(of))
+    of !== null && ('of' in of ? isGone(of.of) : 'document' in of && isGone(of))
   record.touched = record.touched.filter((work) => !isGone(work))
   record.told = record.told.filter(({ of }) => !isWorkGone(of))
   if (record.source !== null && isGone(record.source.of)) record.source = null

@@ -1,19 +1,51 @@
 import { load } from './questions.ts'
 import type { Steps, StoredRow } from './questions.ts'
-import type { EntityWork, InventoryEntity, RecordWork } from './record-work.ts'
+import type { Document, EntityWork, InventoryEntity, RecordWork } from './record-work.ts'
 
-/** A stored record ready to be changed: its document is the record's own copy. */
-export function storedEntity(entity: InventoryEntity, { id, version, doc }: StoredRow): EntityWork {
-  return {
-    entity,
-    id,
-    document: JSON.parse(doc) as EntityWork['document'],
-    stored: { version, document: JSON.parse(doc) as EntityWork['document'] },
-    parent: null,
-    isDeleted: false,
-    lastOrder: 0,
-    fault: null,
+/**
+ * A stored record ready to be changed; its JSON is read when it is first looked at. Members of the document may be
+ * replaced; what they hold is shared with the stored document and must not be changed in place.
+ */
+class StoredEntity implements EntityWork {
+  readonly entity: InventoryEntity
+  readonly id: string
+  parent: EntityWork | null = null
+  isDeleted = false
+  lastOrder = 0
+  fault = null
+  readonly #row: StoredRow
+  #stored: EntityWork['stored'] = null
+  #document: Document | null = null
+
+  constructor(entity: InventoryEntity, row: StoredRow) {
+    this.entity = entity
+    this.id = row.id
+    this.#row = row
   }
+
+  get stored(): NonNullable<EntityWork['stored']> {
+    this.#stored ??= { version: this.#row.version, document: JSON.parse(this.#row.doc) as Document }
+    return this.#stored
+  }
+
+  get document(): Document {
+    this.#document ??= { ...this.stored.document }
+    return this.#document
+  }
+
+  set document(document: Document) {
+    this.#document = document
+  }
+}
+
+export function storedEntity(entity: InventoryEntity, row: StoredRow): EntityWork {
+  return new StoredEntity(entity, row)
+}
+
+/** The work on a stored record: the one that this record's steps have begun, or a new one. */
+export function workOn(record: RecordWork, entity: InventoryEntity, row: StoredRow): EntityWork {
+  const begun = [...record.touched, ...record.holdings, ...record.items]
+  return begun.find(({ id }) => id === row.id) ?? storedEntity(entity, row)
 }
 
 /** The instance of a record's steps: made, found, or that of the holdings found. Null when there is none. */
@@ -22,7 +54,7 @@ export function* theInstance(record: RecordWork): Steps<EntityWork | null> {
   const id = yield* instanceId(record)
   if (id === null) return null
   const row = yield* load('instance', id)
-  record.instance = row && storedEntity('INSTANCE', row)
+  record.instance = row && workOn(record, 'INSTANCE', row)
   return record.instance
 }
 
@@ -49,7 +81,7 @@ export function* theHoldings(record: RecordWork): Steps<EntityWork | null> {
   }
   if (id === null) return null
   const row = yield* load('holdings', id)
-  if (row !== null) record.holdings = [storedEntity('HOLDINGS', row)]
+  if (row !== null) record.holdings = [workOn(record, 'HOLDINGS', row)]
   return record.holdings[0] ?? null
 }
 
@@ -59,9 +91,7 @@ export function* theItem(record: RecordWork): Steps<EntityWork | null> {
   if (first !== undefined) return first
   if (record.found.item === null) return null
   const row = yield* load('item', record.found.item)
-  // An item that another step of this record has changed already goes on from there.
-  const known = record.touched.find(({ id }) => id === row?.id)
-  if (row !== null) record.items = [known ?? storedEntity('ITEM', row)]
+  if (row !== null) record.items = [workOn(record, 'ITEM', row)]
   return record.items[0] ?? null
 }
 
@@ -70,6 +100,6 @@ export function* theAuthority(record: RecordWork): Steps<EntityWork | null> {
   if (record.authority !== null) return record.authority
   if (record.found.authority === null) return null
   const row = yield* load('authority', record.found.authority)
-  record.authority = row && storedEntity('AUTHORITY', row)
+  record.authority = row && workOn(record, 'AUTHORITY', row)
   return record.authority
 }

@@ -10,7 +10,13 @@ export type HridRanges = Record<HridOf, HridRange[]>
  * chunk did not need goes to the next one, so that the numbers of a job have gaps only where a chunk failed.
  */
 export class HridSupply {
+  readonly #reserve: typeof reserveHrids
   #left: HridRanges = { instances: [], holdings: [], items: [] }
+
+  /** `reserve` gives fresh numbers; a preview has its own. */
+  constructor(reserve: typeof reserveHrids = reserveHrids) {
+    this.#reserve = reserve
+  }
 
   /** Ranges for `count` ids of each of `kinds`, and `more` of those kinds of which a chunk needed more. */
   async take(
@@ -25,7 +31,7 @@ export class HridSupply {
       this.#left[kind] = []
       const missing = count + more[kind] - sizeOf(ranges[kind])
       if (missing <= 0) continue
-      const { prefix, pad, first } = await reserveHrids(tx, kind, missing)
+      const { prefix, pad, first } = await this.#reserve(tx, kind, missing)
       ranges[kind].push({ prefix, pad, first, count: missing })
     }
     return ranges

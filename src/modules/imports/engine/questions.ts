@@ -50,11 +50,25 @@ export type LoadedValues = {
 
 export type Answer = Hit[] | LoadedValues[LoadKind]
 
+/** A question with its name (`keyOf`). */
+export type AskedQuestion = [key: string, question: Question]
+
 /** The name of a question among those of its chunk; equal questions have one. */
 export function keyOf(question: Question): string {
   if (question.kind === 'load') return `${question.what} ${question.id}`
   const scope = question.within === null ? '' : JSON.stringify(question.within)
   return `match ${question.no} ${scope} ${question.values.join('\u0001')}`
+}
+
+/** What of an answer tells it from a later one: ids, and of records their version or generation. */
+export function gistOf(answer: Answer): string {
+  return Array.isArray(answer) ? answer.map(gistOfPart).join(' ') : gistOfPart(answer)
+}
+
+function gistOfPart(part: Exclude<Answer, unknown[]> | Hit | FieldLink): string {
+  if (typeof part !== 'object' || part === null) return String(part)
+  if ('version' in part) return `${part.id} ${part.version}`
+  return 'generation' in part ? part.id : JSON.stringify(part)
 }
 
 /** The steps of one record: they ask, are answered, and go on. */

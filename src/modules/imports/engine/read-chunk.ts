@@ -5,6 +5,8 @@ import {
   recordType,
   titleOf,
 } from '../../../formats/marc/index.ts'
+import { headerAt, isEdifact } from '../edifact/message-text.ts'
+import { readMessage } from '../edifact/read-message.ts'
 import { decodeIncoming } from '../decode-incoming.ts'
 import { RECORD_TYPES } from '../journal-row.ts'
 import type { RecordFault } from '../record-fault.ts'
@@ -14,7 +16,7 @@ import type { RawRecord, RecordWork } from './record-work.ts'
 
 /** The raw records of a chunk in order. A file's chunk begins and ends at record boundaries. */
 export function rawRecords(source: ChunkSource): RawRecord[] {
-  const { bytes, records, format, encoding, places, byteOffset, first, overlongBytes } = source
+  const { bytes, records, format, encoding, places, headers, byteOffset, first, overlongBytes } = source
   if (overlongBytes !== null) {
     return [{ seq: first, byteOffset, byteLength: overlongBytes, bytes: Buffer.alloc(0), format, encoding }]
   }
@@ -33,6 +35,7 @@ export function rawRecords(source: ChunkSource): RawRecord[] {
     bytes: buffer.subarray(offset - byteOffset, offset - byteOffset + length),
     format,
     encoding,
+    header: headerAt(headers, offset),
   }))
 }
 
@@ -48,6 +51,7 @@ function unreadable(text: string, folio: string | null): RecordFault {
 
 /** Reads one record and says what kind it is; a record that can't be read carries its fault. */
 export function readRecord(raw: RawRecord): RecordWork {
+  if (isEdifact(raw.format)) return readMessage(raw)
   const work = newRecordWork(raw)
   if (raw.byteLength > raw.bytes.length) {
     // Its bytes stay in the file; it is named in the log.

@@ -1,4 +1,5 @@
 import type { MarcRecord } from '../../../formats/marc/index.ts'
+import type { StoredSource } from '../../records/pure.ts'
 import type { StepAction, StepEntity } from '../journal-row.ts'
 import type { RecordFault } from '../record-fault.ts'
 
@@ -13,6 +14,8 @@ export type RawRecord = {
   bytes: Buffer
   format: string
   encoding: string
+  /** What stands before an EDIFACT message in its file. */
+  header?: string
 }
 
 export type InventoryEntity = 'INSTANCE' | 'HOLDINGS' | 'ITEM' | 'AUTHORITY'
@@ -41,30 +44,50 @@ export type SourceWork = {
   /** The id of the row that is written. */
   id: string
   marc: MarcRecord
-  /** The generation that it replaces; null for the first one. */
-  stored: { id: string; generation: number } | null
+  /** The generation that it replaces; null for the first one. Its MARC is there where a step needed it. */
+  stored: StoredSource | null
   isDeleted: boolean
+}
+
+/** An incoming EDIFACT message. */
+export type MessageWork = {
+  /** Of the source record. */
+  id: string
+  /** The message as an interchange of its own. */
+  text: string
+  /** Its segments as FOLIO's parsed content, JSON text. */
+  content: string
+  /** What people know it by. */
+  name: string
+  /** Why no invoice can be made of it, in a sentence; null for an invoice. */
+  notInvoice: string | null
+  /** It is stored as a source record. */
+  isKept: boolean
 }
 
 /** One thing that the log tells of a record; `of` gives ids that are known only when the rows are written. */
 export type Told = {
   entity: StepEntity
   action: StepAction
-  of: EntityWork | SourceWork | null
+  of: EntityWork | SourceWork | MessageWork | null
   error: string | null
 }
 
 /** One incoming record with what its steps have led to so far. */
 export type RecordWork = {
+  /** The steps are only gone through to learn what they ask; nothing is mapped or kept. */
+  isRehearsal: boolean
   seq: number
   byteOffset: number | null
   byteLength: number
-  /** 0 to 2 as in `RECORD_TYPES`, or null when it could not be read. */
+  /** As in `RECORD_TYPES`, or null when it could not be read. */
   recordType: number | null
   title: string | null
   controlNumber: string | null
-  /** The incoming record as the steps have left it; null when it could not be read. */
+  /** The incoming record as the steps have left it; null when it could not be read, or is EDIFACT. */
   marc: MarcRecord | null
+  /** The incoming record when it is EDIFACT. */
+  message: MessageWork | null
   /** The record's own instance, holdings, items and authority: found by a match, or made. */
   instance: EntityWork | null
   holdings: EntityWork[]
@@ -85,6 +108,7 @@ export type RecordWork = {
 /** A record of which nothing is known but where it lies. */
 export function newRecordWork({ seq, byteOffset, byteLength }: RawRecord): RecordWork {
   return {
+    isRehearsal: false,
     seq,
     byteOffset,
     byteLength,
@@ -92,6 +116,7 @@ export function newRecordWork({ seq, byteOffset, byteLength }: RawRecord): Recor
     title: null,
     controlNumber: null,
     marc: null,
+    message: null,
     instance: null,
     holdings: [],
     items: [],

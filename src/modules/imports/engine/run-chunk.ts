@@ -1,5 +1,5 @@
 import { sqlState } from '../../../kernel/db/database.ts'
-import type { Transaction } from '../../../kernel/db/database.ts'
+import type { RunTransaction, Transaction } from '../../../kernel/db/database.ts'
 import { waitForEarlierChunks } from '../../../kernel/jobs/earlier-chunks.ts'
 import type { ClaimedChunk } from '../../../kernel/jobs/ledger.ts'
 import type { CommitChunk, JobKind } from '../../../kernel/jobs/runner.ts'
@@ -8,25 +8,39 @@ import type { Thread, ThreadPool } from '../../../kernel/threads/thread-pool.ts'
 import { beginPart, takeUpJob } from '../composite-job.ts'
 import type { TakenJob } from '../composite-job.ts'
 import { finishImport, tidyAfterImport } from '../finish-job.ts'
-import { NO_COUNTS, addCounts } from '../job-execution.ts'
-import type { JobCounts } from '../job-execution.ts'
+import { NO_COUNTS, addCounts } from '../job-counts.ts'
+import type { JobCounts } from '../job-counts.ts'
 import { IMPORT_KIND } from '../start-job.ts'
 import { answerQuestions } from './answer-questions.ts'
 import type { ComputeReply, ComputedChunk, Known, LoadedChunk } from './chunk-messages.ts'
 import { readChunkSource } from './chunk-source.ts'
 import { HridSupply } from './hrid-supply.ts'
 import type { HridRanges } from './hrid-supply.ts'
+import { gistOf } from './questions.ts'
 import type { Question } from './questions.ts'
-import { findObjections, lockStored, storeRows } from './store-chunk.ts'
+import { firstLate } from './first-late.ts'
+import { STORED } from './store-chunk.ts'
+import type { Destination } from './store-chunk.ts'
 
-type ChunkParts = {
-  app: App
+/** A chunk on its way: where it is computed, and where its rows go. */
+export type ChunkParts = {
   thread: Thread
   key: string
-  chunk: ClaimedChunk
+  jobId: string
+  /** How often the chunk was tried, this time included. */
+  attempt: number
   supply: HridSupply
   known: Known
   loaded: LoadedChunk
+  destination: Destination
+}
+
+/** The parts of a chunk of which the database has said nothing yet. */
+export function chunkParts(parts: Omit<ChunkParts, 'known'>): ChunkParts {
+  return {
+    ...parts,
+    known: { barcodes: [], holdingsHrids: [], itemHrids: [], missingReferences: [], refusals: [] },
+  }
 }
 
 /** Works on the chunks of imports: threads compute the rows; one transaction checks and writes. */
@@ -40,9 +54,12 @@ export function importJobKind(app: App, threads: () => ThreadPool): JobKind {
       const supply = supplies.get(chunk.jobId) ?? new HridSupply()
       supplies.set(chunk.jobId, supply)
       try {
-        const loaded = await load(app, thread, chunk, key)
-        const known = { barcodes: [], holdingsHrids: [], itemHrids: [], missingReferences: [], refusals: [] }
-        await writeChunk({ app, thread, key, chunk, supply, known, loaded }, commit)
+        const { tenant, jobId, attempt } = chunk
+        const job = await app.db.tenant(tenant, (tx) => takeUpJob(tx, jobId))
+        const loaded = await loadChunk(app, thread, chunk, key, job)
+        if (job.isPicked) await app.db.tenant(tenant, (tx) => beginPart(tx, jobId))
+        const parts = chunkParts({ thread, key, jobId, attempt, supply, loaded, destination: STORED })
+        await writeChunk(app, parts, chunk, commit)
       } finally {
         await thread.call('forget', { key }).catch(() => undefined)
       }
@@ -56,8 +73,13 @@ export function importJobKind(app: App, threads: () => ThreadPool): JobKind {
 }
 
 /** Hands the chunk's records to a thread, and the job's context if it has not got it. */
-async function load(app: App, thread: Thread, chunk: ClaimedChunk, key: string): Promise<LoadedChunk> {
-  const job = await app.db.tenant(chunk.tenant, (tx) => takeUpJob(tx, chunk.jobId))
+export async function loadChunk(
+  app: App,
+  thread: Thread,
+  chunk: ClaimedChunk,
+  key: string,
+  job: TakenJob,
+): Promise<LoadedChunk> {
   const ask = async () => {
     const source = await readChunkSource(app, chunk)
     const transfer = source.bytes ? [source.bytes.buffer as ArrayBuffer] : []
@@ -68,7 +90,6 @@ async function load(app: App, thread: Thread, chunk: ClaimedChunk, key: string):
     await thread.call('context', { job, text: await readContext(app, chunk.tenant, job) })
     loaded = await ask()
   }
-  if (job.isPicked) await app.db.tenant(chunk.tenant, (tx) => beginPart(tx, chunk.jobId))
   return loaded!
 }
 
@@ -82,32 +103,50 @@ function readContext(app: App, tenant: string, { contextId }: TakenJob): Promise
 }
 
 /** Computes before the transaction begins, so that it holds its locks for as long as it writes and no longer. */
-async function writeChunk(parts: ChunkParts, commit: CommitChunk): Promise<void> {
-  const { app, chunk, loaded } = parts
-  const within: InTransaction = (work) => app.db.tenant(chunk.tenant, work)
-  const first = await compute(parts, 0, loaded.records, within)
+async function writeChunk(
+  app: App,
+  parts: ChunkParts,
+  chunk: ClaimedChunk,
+  commit: CommitChunk,
+): Promise<void> {
+  const { loaded } = parts
+  const within: RunTransaction = (work) => app.db.tenant(chunk.tenant, work)
+  const first = await computeChunk(parts, within)
   const isInOrder = loaded.isOrdered ? await waitForEarlierChunks(app.db, chunk) : true
   await commit(async (tx) => {
     // What other chunks of the job have stored since may be found by this one's matches now.
-    const isCurrent = isInOrder || (await areMatchesCurrent(tx, parts, first))
-    if (!isCurrent) discard(parts, first)
-    const counts = await writeRange(parts, tx, 0, loaded.records, isCurrent ? first : null)
+    const isCurrent = isInOrder || (await areAnswersCurrent(tx, parts, first, (kind) => kind === 'match'))
+    const counts = await storeChunk(parts, tx, isCurrent ? first : discard(parts, first))
     return { records: counts.records, counts }
   })
 }
 
-type InTransaction = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+/** Computes all rows of a chunk; what its records ask is answered `within` transactions. */
+export function computeChunk(parts: ChunkParts, within: RunTransaction): Promise<Computation> {
+  return compute(parts, 0, parts.loaded.records, within)
+}
 
-/** Rows with the numbers that were drawn for them, and the matches that were asked on the way. */
-type Computation = {
+/** Stores all records of a chunk; `first` are their rows where they are there already. */
+export function storeChunk(
+  parts: ChunkParts,
+  tx: Transaction,
+  first: Computation | null,
+): Promise<JobCounts> {
+  return writeRange(parts, tx, 0, parts.loaded.records, first)
+}
+
+/** Rows with the numbers that were drawn for them, and what was asked on the way with the gist of the answers. */
+export type Computation = {
   computed: ComputedChunk
   hrids: HridRanges
   nowMs: number
-  matches: [question: Question, hits: string][]
+  asked: [question: Question, gist: string][]
 }
 
-function discard({ supply }: ChunkParts, { hrids }: Computation): void {
+/** Gives the numbers of rows back that are not stored. */
+export function discard({ supply }: ChunkParts, { hrids }: Computation): null {
   supply.giveBack(hrids)
+  return null
 }
 
 const NONE_MORE = { instances: 0, holdings: 0, items: 0 }
@@ -117,12 +156,15 @@ async function compute(
   parts: ChunkParts,
   from: number,
   to: number,
-  within: InTransaction,
+  within: RunTransaction,
 ): Promise<Computation> {
   const { supply, loaded } = parts
   for (let more = NONE_MORE; ;) {
     const hrids = await within((tx) => supply.take(tx, to - from, loaded.draws, more))
-    const computation = await computeWith(parts, from, to, hrids, within)
+    // One transaction for all questions; a job that asks nothing needs none while it computes.
+    const computation = loaded.asks
+      ? await within((tx) => computeWith(parts, from, to, hrids, tx))
+      : await computeWith(parts, from, to, hrids, null)
     const { instances, holdings, items } = computation.computed.hridsMissing
     if (instances + holdings + items === 0) return computation
     supply.giveBack(hrids)
@@ -139,30 +181,31 @@ async function computeWith(
   from: number,
   to: number,
   hrids: HridRanges,
-  within: InTransaction,
+  tx: Transaction | null,
 ): Promise<Computation> {
   const nowMs = Date.now()
-  const matches: Computation['matches'] = []
+  const asked: Computation['asked'] = []
   let reply = await thread.call<ComputeReply>('compute', { key, from, to, known, hrids, nowMs })
   while ('questions' in reply) {
     const { questions } = reply
-    const answers = await within((tx) => answerQuestions(tx, questions, loaded.matches))
-    questions.forEach((question, index) => {
-      if (question.kind === 'match') matches.push([question, JSON.stringify(answers[index])])
-    })
+    const answers = await answerQuestions(tx!, questions, loaded.matches)
+    questions.forEach((question, index) => asked.push([question, gistOf(answers[index]!)]))
     reply = await thread.call<ComputeReply>('answer', { key, answers })
   }
-  return { computed: reply.computed, hrids, nowMs, matches }
+  return { computed: reply.computed, hrids, nowMs, asked }
 }
 
-async function areMatchesCurrent(
+/** Whether those questions of a computation that `counts` would be answered now as they were. */
+export async function areAnswersCurrent(
   tx: Transaction,
   { loaded }: ChunkParts,
-  { matches }: Computation,
+  computation: Computation,
+  counts: (kind: Question['kind']) => boolean,
 ): Promise<boolean> {
-  const questions = matches.map(([question]) => question)
+  const asked = computation.asked.filter(([question]) => counts(question.kind))
+  const questions = asked.map(([question]) => question)
   const answers = await answerQuestions(tx, questions, loaded.matches)
-  return matches.every(([, hits], index) => JSON.stringify(answers[index]) === hits)
+  return asked.every(([, gist], index) => gistOf(answers[index]!) === gist)
 }
 
 /**
@@ -183,7 +226,7 @@ async function writeRange(
     await tx.query('release savepoint chunk_range')
     return counts
   } catch (error) {
-    if (!isRefusedContent(error, parts.chunk.attempt)) throw error
+    if (!isRefusedContent(error, parts.attempt)) throw error
     await tx.query('rollback to savepoint chunk_range')
     if (to - from === 1) {
       parts.known.refusals.push([from, (error as Error).message])
@@ -239,16 +282,27 @@ async function storePiece(
   to: number,
   first: Computation | null,
 ): Promise<ComputedChunk> {
-  const { known, supply, chunk, loaded } = parts
+  const { known, supply, jobId, loaded, destination } = parts
+  let end = to
   for (let tries = 1, computation = first; tries <= MAX_TRIES; tries += 1, computation = null) {
-    const ready = computation ?? (await compute(parts, from, to, (work) => work(tx)))
+    const ready = computation ?? (await compute(parts, from, end, (work) => work(tx)))
     const { computed } = ready
-    const objections = (await lockStored(tx, computed)) ? await findObjections(tx, computed) : 'stale'
+    const isCurrent = await destination.lock(tx, computed)
+    const objections = isCurrent ? await destination.findObjections(tx, computed) : 'stale'
     if (objections === null) {
-      const writer = { jobId: chunk.jobId, userId: loaded.userId }
-      await storeRows(tx, writer, computed, new Date(ready.nowMs))
-      supply.giveBack(computed.hridsLeft)
-      return computed
+      const mayBeLate = computed.rechecks.length > 0
+      if (mayBeLate) await tx.query('savepoint chunk_piece')
+      await destination.store(tx, { jobId, userId: loaded.userId }, computed, new Date(ready.nowMs))
+      const late = await firstLate(tx, computed, loaded.matches)
+      if (late === null) {
+        if (mayBeLate) await tx.query('release savepoint chunk_piece')
+        supply.giveBack(computed.hridsLeft)
+        return computed
+      }
+      await tx.query('rollback to savepoint chunk_piece')
+      discard(parts, ready)
+      end = from + late
+      continue
     }
     discard(parts, ready)
     if (objections === 'stale') continue

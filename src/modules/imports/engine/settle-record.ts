@@ -1,5 +1,6 @@
 import { fold } from '../../../formats/text/index.ts'
-import { barcodeKey } from '../../inventory/pure.ts'
+import { barcodeKey, setEffectiveValues } from '../../inventory/pure.ts'
+import type { Holdings, Item } from '../../inventory/pure.ts'
 import type { RecordFault } from '../record-fault.ts'
 import type { Known, TakenValues } from './chunk-messages.ts'
 import { takeBack } from './fail-record.ts'
@@ -45,7 +46,7 @@ export class Settlement {
 
   /** Refuses what can't be made of a record. Call it once for each record, in file order. */
   settle(record: RecordWork): void {
-    for (const work of record.touched) {
+    for (const [index, work] of record.touched.entries()) {
       if (work.fault !== null || work.isDeleted) continue
       const fault = this.#missingReference(work) ?? this.#claim(work, record.seq)
       if (fault === null) continue
@@ -55,6 +56,8 @@ export class Settlement {
       }
       work.fault = fault
       record.fault ??= fault
+      const inherited = inheritedOnly(record, work)
+      if (inherited !== null) record.touched[index] = inherited
     }
     for (const work of record.touched) if (work.fault === null && !work.isDeleted) this.#note(work)
   }
@@ -105,6 +108,17 @@ export class Settlement {
     const barcode = newBarcode(work)
     if (barcode !== null) this.uses.barcodes.push(barcode)
   }
+}
+
+/** What is left of a refused change of an item: the values that it has from its holdings, where those change too. */
+function inheritedOnly(
+  { touched }: RecordWork,
+  { id, entity, stored, parent }: EntityWork,
+): EntityWork | null {
+  if (stored === null || parent === null || !touched.includes(parent)) return null
+  const document = structuredClone(stored.document)
+  setEffectiveValues(document as Item, parent.document as Holdings)
+  return { entity, id, document, stored, parent, isDeleted: false, lastOrder: 0, fault: null }
 }
 
 function takenHrid(entity: InventoryEntity, hrid: string, where: string): RecordFault {

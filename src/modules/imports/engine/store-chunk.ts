@@ -9,10 +9,27 @@ import {
   findTakenBarcodes,
   findTakenHrids,
 } from '../../inventory/index.ts'
-import { markDeleted, retireSources } from '../../records/index.ts'
-import { SOURCE_RECORD_COLUMNS } from '../../records/pure.ts'
+import { lockSources, markDeleted, retireSources } from '../../records/index.ts'
+import { SOURCE_RAW_COLUMNS, SOURCE_RECORD_COLUMNS } from '../../records/pure.ts'
 import { JOURNAL_COLUMNS } from '../journal-row.ts'
+import { answerQuestions } from './answer-questions.ts'
 import type { ChangedTable, ComputedChunk, Known, ReadVersion } from './chunk-messages.ts'
+
+/** Where the rows of chunks go: into the tables, or, for a preview, into twins of them. */
+export type Destination = {
+  /** Locks what the rows depend on. @returns false when that is not as it was read */
+  lock(tx: Transaction, computed: ComputedChunk): Promise<boolean>
+  /** What the database has against the rows; null when they may be stored. */
+  findObjections(tx: Transaction, computed: ComputedChunk): Promise<Omit<Known, 'refusals'> | null>
+  store(tx: Transaction, writer: ImportWriter, computed: ComputedChunk, at: Date): Promise<void>
+}
+
+/** The tables of the tenant. */
+export const STORED: Destination = {
+  lock: lockStored,
+  findObjections: (tx, computed) => findObjections(tx, computed),
+  store: storeRows,
+}
 
 /** Tables of a chunk in the one order in which locks are taken: instance, holdings, item. */
 const CHANGED: [table: ChangedTable, columns: readonly string[], kind: number][] = [
@@ -25,19 +42,21 @@ const CHANGED: [table: ChangedTable, columns: readonly string[], kind: number][]
 const NEW: [table: string, columns: readonly string[]][] = [
   ...CHANGED.map(([table, columns]): [string, readonly string[]] => [table, columns]),
   ['source_record', SOURCE_RECORD_COLUMNS],
+  ['source_record_raw', SOURCE_RAW_COLUMNS],
   ['journal', JOURNAL_COLUMNS],
 ]
 
 /**
  * What the database has against the rows of a chunk: values that are in use, settings that are gone. Null when they
- * may be stored; then the settings that they refer to are locked against deletion.
+ * may be stored; then the settings that they refer to are locked against deletion, unless `isLocking` is false.
  */
 export async function findObjections(
   tx: Transaction,
   { uses, references }: Pick<ComputedChunk, 'uses' | 'references'>,
+  isLocking = true,
 ): Promise<Omit<Known, 'refusals'> | null> {
   const found = {
-    missingReferences: await findMissingReferences(tx, references),
+    missingReferences: await findMissingReferences(tx, references, isLocking),
     barcodes: await findTakenBarcodes(tx, uses.barcodes),
     holdingsHrids: await findTakenHrids(tx, 'holdings', uses.holdingsHrids),
     itemHrids: await findTakenHrids(tx, 'items', uses.itemHrids),
@@ -46,12 +65,13 @@ export async function findObjections(
 }
 
 /**
- * Locks the records that are replaced, by table and then by id, and those that new ones stand below. They stay locked
- * until the transaction ends, also when the answer is false.
+ * Locks the records that are replaced, by table and then by id, those that new ones stand below, and those that the
+ * rest of the chunk is about to change, so that a chunk takes its locks in the one order even when it is written in
+ * pieces. They stay locked until the transaction ends, also when the answer is false.
  * @returns false when one of them, or one that was only read, is not as it was read; then it must be computed again.
  */
 export async function lockStored(tx: Transaction, computed: ComputedChunk): Promise<boolean> {
-  const { replaced, readOnly, parents, itemCounts } = computed
+  const { replaced, readOnly, parents, holdings, later, retiredSources } = computed
   let isCurrent = true
   if (parents.length > 0) {
     const ids = [...parents].sort()
@@ -62,15 +82,37 @@ export async function lockStored(tx: Transaction, computed: ComputedChunk): Prom
     isCurrent = found === ids.length
   }
   for (const [table] of CHANGED) {
-    const locked = replaced[table]
-    if (locked)
-      isCurrent = (await areCurrent(tx, table, locked, 'order by id for no key update')) && isCurrent
+    const read = replaced[table] ?? []
+    const others = [...(later[table] ?? []), ...(table === 'holdings_record' ? holdings : [])]
+    if (read.length + others.length > 0) isCurrent = (await lockRows(tx, table, read, others)) && isCurrent
   }
+  if (retiredSources.length > 0) isCurrent = (await lockSources(tx, retiredSources)) && isCurrent
   for (const [table] of CHANGED) {
     const read = readOnly[table]
-    if (read && isCurrent) isCurrent = await areCurrent(tx, table, read, '')
+    if (read && isCurrent) isCurrent = await areCurrent(tx, table, read)
   }
-  return isCurrent && (await areCounted(tx, itemCounts))
+  return isCurrent && (await areCounted(tx, computed.itemCounts)) && (await areAnswered(tx, computed))
+}
+
+/** @returns whether the records of `read` are as they were. */
+async function lockRows(
+  tx: Transaction,
+  table: ChangedTable,
+  read: readonly ReadVersion[],
+  others: readonly string[],
+): Promise<boolean> {
+  const ids = [...new Set([...read.map(([id]) => id), ...others])]
+  const rows = await tx.query<{ id: string; version: number }>(
+    `select id, version from ${table} where id = any($1::uuid[]) order by id for no key update`,
+    [ids],
+  )
+  return agrees(rows, read)
+}
+
+async function areAnswered(tx: Transaction, { unversioned }: ComputedChunk): Promise<boolean> {
+  const questions = unversioned.map(([question]) => question)
+  const answers = await answerQuestions(tx, questions, [])
+  return unversioned.every(([, answer], index) => JSON.stringify(answers[index]) === answer)
 }
 
 /** No item was added to the holdings since they were read; the holdings are locked, so none can be now. */
@@ -89,12 +131,15 @@ async function areCurrent(
   tx: Transaction,
   table: ChangedTable,
   read: readonly ReadVersion[],
-  lock: string,
 ): Promise<boolean> {
   const rows = await tx.query<{ id: string; version: number }>(
-    `select id, version from ${table} where id = any($1::uuid[]) ${lock}`,
+    `select id, version from ${table} where id = any($1::uuid[])`,
     [read.map(([id]) => id)],
   )
+  return agrees(rows, read)
+}
+
+function agrees(rows: readonly { id: string; version: number }[], read: readonly ReadVersion[]): boolean {
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
   return read.every(([id, version]) => versions.get(id) === version)
 }
@@ -111,10 +156,11 @@ export async function storeRows(
 ): Promise<void> {
   for (const [table, columns, kind] of CHANGED) {
     const bytes = computed.changes[table]
-    if (bytes) await replaceRows(tx, writer, { table, columns, kind }, bytes, at)
+    if (!bytes) continue
+    const ids = computed.replaced[table]!.map(([id]) => id)
+    await replaceRows(tx, writer, { table, columns, kind, ids }, bytes, at)
   }
-  if ((await retireSources(tx, computed.retiredSources)) < computed.retiredSources.length)
-    throw new Error('A source record was replaced by somebody else while its instance stayed the same.')
+  await retireSources(tx, computed.retiredSources)
   for (const [table, columns] of NEW) {
     const bytes = computed.rows[table]
     if (bytes) await tx.copy(table, columns, bufferOf(bytes))
@@ -131,30 +177,34 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-type ReplacedTable = { table: ChangedTable; columns: readonly string[]; kind: number }
+type ReplacedTable = { table: ChangedTable; columns: readonly string[]; kind: number; ids: string[] }
 
 /** Puts rows in the place of stored ones; the documents that they replace go into the history first. */
 async function replaceRows(
   tx: Transaction,
   { jobId, userId }: ImportWriter,
-  { table, columns, kind }: ReplacedTable,
+  { table, columns, kind, ids }: ReplacedTable,
   bytes: Uint8Array,
   at: Date,
 ): Promise<void> {
   const fresh = `fresh_${table}`
+  // Documents above 2 KB would be compressed otherwise, which costs more than everything else here.
   await tx.query(
-    `create temporary table ${fresh} on commit drop as select ${columns.join(', ')} from ${table} limit 0`,
+    `create temporary table ${fresh} with (toast_tuple_target = 8160) on commit drop as
+     select ${columns.join(', ')} from ${table} limit 0`,
   )
   await tx.copy(fresh, columns, bufferOf(bytes))
   await tx.query(
     `insert into record_change (record_type, record_id, version, job_id, user_id, changed_at, is_deletion, doc)
-     select $1, t.id, t.version, $2, $3, $4, false, t.doc from ${table} t join ${fresh} f on f.id = t.id`,
-    [kind, jobId, userId, at],
+     select $1, id, version, $2, $3, $4, false, doc from ${table} where id = any($5::uuid[])`,
+    [kind, jobId, userId, at, ids],
   )
   const assignments = columns.filter((column) => column !== 'id' && column !== 'created_at')
   await tx.query(
     `update ${table} as stored set ${assignments.map((column) => `${column} = f.${column}`).join(', ')}
-     from ${fresh} as f where stored.id = f.id`,
+     from ${fresh} as f where stored.id = f.id and stored.id = any($1::uuid[])`,
+    // The ids besides the join: without statistics on the new table PostgreSQL would read all of the stored one.
+    [ids],
   )
   await tx.query(`drop table ${fresh}`)
 }

@@ -1,4 +1,4 @@
-import { modifyRecord } from '../marc-changes/index.ts'
+import { createInvoice } from '../edifact/create-invoice.ts'
 import type { CompiledAction, CompiledJob } from './compiled-job.ts'
 import { createAuthority } from './create-authority.ts'
 import { createMarcHoldings } from './create-marc-holdings.ts'
@@ -31,8 +31,7 @@ export function* takeAction(job: CompiledJob, action: CompiledAction, record: Re
       yield* overlayBibliographic(job, action, record, at)
       return
     case 'MODIFY MARC_BIBLIOGRAPHIC':
-      modifyRecord(record.marc!, action.modifications)
-      yield* modifyBibliographic(job, record, at)
+      yield* modifyBibliographic(job, action, record, at)
       return
     case 'UPDATE HOLDINGS':
       // Without values of its own the mapping profile leaves it to the MARC to say what changes.
@@ -45,6 +44,9 @@ export function* takeAction(job: CompiledJob, action: CompiledAction, record: Re
       return
     case 'UPDATE ITEM':
       yield* updateItem(job, action, record)
+      return
+    case 'CREATE INVOICE':
+      createInvoice(record)
       return
     case 'CREATE AUTHORITY':
     case 'CREATE MARC_AUTHORITY':

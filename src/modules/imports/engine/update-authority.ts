@@ -34,6 +34,7 @@ export function* updateAuthority(
   const authority = yield* authorityToChange(record, 'UPDATE')
   if (authority === null || record.source?.of === authority) return
   const stored = yield* load('source', authority.id)
+  if (record.isRehearsal) return
   const incoming = record.marc!
   const before = stored && decodeCompact(Buffer.from(stored.marc!))
   const marc = before === null ? incoming : overlayRecord(before, incoming, action.protections, action.listed)
@@ -57,7 +58,7 @@ export function* updateAuthority(
     matchedId,
     id: newId(),
     marc,
-    stored: stored && { id: stored.id, generation: stored.generation },
+    stored,
     isDeleted: false,
   }
   touch(record, authority)

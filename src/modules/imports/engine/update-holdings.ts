@@ -5,7 +5,7 @@ import type { RecordFault } from '../record-fault.ts'
 import { checkHoldings } from './check-documents.ts'
 import type { CompiledAction, CompiledJob } from './compiled-job.ts'
 import { failRecord } from './fail-record.ts'
-import { storedEntity, theHoldings } from './find-context.ts'
+import { theHoldings, workOn } from './find-context.ts'
 import { load } from './questions.ts'
 import type { Steps } from './questions.ts'
 import { touch } from './record-work.ts'
@@ -23,6 +23,10 @@ export function* updateHoldings(job: CompiledJob, action: CompiledAction, record
   const holdings = yield* theHoldings(record)
   if (holdings === null) {
     failRecord(record, NO_HOLDINGS, 'UPDATE')
+    return
+  }
+  if (record.isRehearsal) {
+    yield* load('itemsOf', holdings.id)
     return
   }
   const after = {
@@ -53,7 +57,7 @@ export function* changeHoldings(
   if (!changesItems(before as Holdings, after as Holdings)) return
   const rows = yield* load('itemsOf', holdings.id)
   for (const row of rows) {
-    const item = record.touched.find(({ id }) => id === row.id) ?? storedEntity('ITEM', row)
+    const item = workOn(record, 'ITEM', row)
     const text = effectiveText(item.document)
     setEffectiveValues(item.document as Item, after as Holdings)
     item.parent = holdings

@@ -1,9 +1,9 @@
 import type { MarcRecord } from '../../../formats/marc/index.ts'
 import { decodeCompact } from '../../../formats/marc/index.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { folio999, mapInstance } from '../../mapping/index.ts'
+import { mapInstance } from '../../mapping/index.ts'
 import { applyMapping } from '../mapping-language/index.ts'
-import { finishOverlay, overlayLinkedRecord } from '../marc-changes/index.ts'
+import { finishOverlay, modifyRecord, overlayLinkedRecord } from '../marc-changes/index.ts'
 import type { FieldProtections } from '../marc-changes/index.ts'
 import type { RecordFault } from '../record-fault.ts'
 import { checkInstance } from './check-documents.ts'
@@ -49,8 +49,8 @@ function noInstance(action: string): RecordFault {
 }
 
 /**
- * Step UPDATE INSTANCE: the incoming record takes the place of the instance's MARC, and the instance is mapped from it
- * anew. An instance that had no MARC has one from then on.
+ * Step UPDATE INSTANCE: the incoming record takes the place of the instance's MARC, unless a step before it has made
+ * that already, and the instance is mapped from it anew. An instance that had no MARC has one from then on.
  */
 export function* updateInstance(
   job: CompiledJob,
@@ -60,13 +60,10 @@ export function* updateInstance(
 ): Steps {
   const instance = yield* instanceToChange(record, 'update')
   if (instance === null) return
-  yield* replaceMarc(job, record, instance, {
-    at,
-    protections: action.protections,
-    marc: record.marc!,
-    action,
-  })
-  if (record.fault !== null) return
+  const marc = record.source?.marc ?? record.marc!
+  yield* endMissingLinks(record, instance, marc)
+  yield* replaceMarc(job, record, instance, { at, protections: action.protections, marc, action })
+  if (record.fault !== null || record.isRehearsal) return
   tellUpdate(record, instance, 'UPDATE')
 }
 
@@ -89,6 +86,10 @@ export function* overlayBibliographic(
     })
   } else {
     const links = yield* load('links', instance.id)
+    if (record.isRehearsal) {
+      yield* load('sourceHead', instance.id)
+      return
+    }
     const before = record.source?.marc ?? decodeCompact(Buffer.from(stored.marc!))
     const { record: marc, keptLinks } = overlayLinkedRecord(
       before,
@@ -101,27 +102,57 @@ export function* overlayBibliographic(
     record.endedLinks.push(...links.filter((link) => !kept.has(link)).map(({ id }) => id))
     yield* replaceMarc(job, record, instance, { at, protections: action.protections, marc, action: null })
   }
-  if (record.fault !== null) return
+  if (record.fault !== null || record.isRehearsal) return
   tellUpdate(record, instance, 'UPDATE')
 }
 
 /**
- * After a step MODIFY MARC_BIBLIOGRAPHIC has changed the incoming record: when a match has found the record's instance,
- * its MARC becomes the incoming record as modified (data-import.md 4.4, "PTF - Updates Success - 1").
+ * Step MODIFY MARC_BIBLIOGRAPHIC changes the incoming record, and the MARC that a step before it has made of that. When
+ * the record has an instance by then, made or found, that is mapped anew; the MARC of one that was found becomes the
+ * incoming record as modified (data-import.md 4.4, "PTF - Updates Success - 1").
  */
-export function* modifyBibliographic(job: CompiledJob, record: RecordWork, at: Date): Steps {
+export function* modifyBibliographic(
+  job: CompiledJob,
+  action: CompiledAction,
+  record: RecordWork,
+  at: Date,
+): Steps {
+  const incoming = record.marc!
+  const marc = record.source?.marc ?? incoming
+  modifyRecord(incoming, action.modifications)
+  if (marc !== incoming) modifyRecord(marc, action.modifications)
   if (record.instance === null && record.found.instance === null) return
   const instance = yield* instanceToChange(record, 'update')
   if (instance === null) return
-  if (instance.stored === null) return
-  yield* replaceMarc(job, record, instance, {
-    at,
-    protections: job.protections,
-    marc: record.marc!,
-    action: null,
-  })
-  if (record.fault !== null) return
+  if (instance.stored === null) {
+    if (!record.isRehearsal) remap(job, record, instance, marc)
+    return
+  }
+  yield* endMissingLinks(record, instance, marc)
+  yield* replaceMarc(job, record, instance, { at, protections: job.protections, marc, action: null })
+  if (record.fault !== null || record.isRehearsal) return
   tellUpdate(record, instance, 'MODIFY')
+}
+
+/** Maps the instance that the record has made from its MARC as it is now. */
+function remap(job: CompiledJob, record: RecordWork, instance: EntityWork, marc: MarcRecord): void {
+  const document = mergedInstance(instance.document, mapInstance(job.bibRules!, marc))
+  const fault = checkInstance(job, document, marc)
+  if (fault !== null) failRecord(record, fault, 'UPDATE')
+  else instance.document = document
+}
+
+/** Links to authorities end where the field with the authority's id is not in the new MARC any more. */
+function* endMissingLinks(record: RecordWork, instance: EntityWork, marc: MarcRecord): Steps {
+  const links = yield* load('links', instance.id)
+  for (const { id, tag, authorityId } of links) {
+    const isThere = marc.fields.some(
+      (field) =>
+        field.tag === tag &&
+        field.subfields?.some(({ code, value }) => code === '9' && value.toLowerCase() === authorityId),
+    )
+    if (!isThere && !record.endedLinks.includes(id)) record.endedLinks.push(id)
+  }
 }
 
 function* instanceToChange(record: RecordWork, what: string): Steps<EntityWork | null> {
@@ -130,7 +161,7 @@ function* instanceToChange(record: RecordWork, what: string): Steps<EntityWork |
     failRecord(record, noInstance(what), 'UPDATE')
     return null
   }
-  if (instance.document.source !== 'LINKED_DATA') return instance
+  if (record.isRehearsal || instance.document.source !== 'LINKED_DATA') return instance
   const fault: RecordFault = {
     kind: 'failed',
     entity: 'INSTANCE',
@@ -156,8 +187,11 @@ function* replaceMarc(
   instance: EntityWork,
   { at, protections, marc, action }: Replacement,
 ): Steps {
-  const head = yield* load('sourceHead', instance.id)
-  const matchedId = record.source?.matchedId ?? head?.matchedId ?? folio999(marc)?.recordId ?? newId()
+  // A preview tells what would change of the MARC.
+  const head = yield* load(job.isPreview ? 'source' : 'sourceHead', instance.id)
+  if (record.isRehearsal) return
+  const id = record.source?.id ?? newId()
+  const matchedId = record.source?.matchedId ?? head?.matchedId ?? id
   finishOverlay(marc, {
     hrid: String(instance.document.hrid),
     recordId: matchedId,
@@ -177,9 +211,9 @@ function* replaceMarc(
   record.source = {
     of: instance,
     matchedId,
-    id: record.source?.id ?? newId(),
+    id,
     marc,
-    stored: head && { id: head.id, generation: head.generation },
+    stored: head,
     isDeleted: false,
   }
   if (mapped.deleted === true) record.source.isDeleted = true

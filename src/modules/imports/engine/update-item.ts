@@ -5,7 +5,8 @@ import type { RecordFault } from '../record-fault.ts'
 import { checkItem } from './check-documents.ts'
 import type { CompiledAction, CompiledJob } from './compiled-job.ts'
 import { failRecord } from './fail-record.ts'
-import { theHoldings, theItem } from './find-context.ts'
+import { theItem, workOn } from './find-context.ts'
+import { load } from './questions.ts'
 import type { Steps } from './questions.ts'
 import { touch } from './record-work.ts'
 import type { Document, EntityWork, RecordWork } from './record-work.ts'
@@ -35,6 +36,10 @@ export function* updateItem(job: CompiledJob, action: CompiledAction, record: Re
     failRecord(record, fault, 'UPDATE')
     return
   }
+  if (record.isRehearsal) {
+    yield* holdingsOf(record, item)
+    return
+  }
   const before = item.document
   const after: Document = { ...applyMapping(action.mapping, record.marc!, before), hrid: before.hrid }
   const kept = keepStatus(before, after)
@@ -52,12 +57,8 @@ export function* updateItem(job: CompiledJob, action: CompiledAction, record: Re
 }
 
 function* holdingsOf(record: RecordWork, item: EntityWork): Steps<EntityWork | null> {
-  const id = item.document.holdingsRecordId as string
-  const known = record.holdings.find((work) => work.id === id)
-  if (known !== undefined) return known
-  record.found.holdings = id
-  record.holdings = []
-  return yield* theHoldings(record)
+  const row = yield* load('holdings', item.document.holdingsRecordId as string)
+  return row && workOn(record, 'HOLDINGS', row)
 }
 
 /** Leaves a protected status; a status that changes gets its date when the rows are written. */

@@ -53,6 +53,10 @@ export function* updateMarcHoldings(
     failRecord(record, fault, 'UPDATE')
     return
   }
+  if (record.isRehearsal) {
+    yield* load('itemsOf', holdings.id)
+    return
+  }
   const incoming = record.marc!
   const before = decodeCompact(Buffer.from(stored.marc!))
   const marc = overlayRecord(before, incoming, NO_PROTECTIONS, action.listed)
@@ -84,7 +88,7 @@ export function* updateMarcHoldings(
     matchedId: stored.matchedId,
     id: newId(),
     marc,
-    stored: { id: stored.id, generation: stored.generation },
+    stored,
     isDeleted: false,
   }
   record.told.push({ entity: 'MARC_HOLDINGS', action: 'UPDATE', of: record.source, error: null })

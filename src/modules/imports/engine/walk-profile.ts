@@ -3,6 +3,7 @@ import type { RecordFault } from '../record-fault.ts'
 import type { StepEntity } from '../journal-row.ts'
 import type { CompiledJob, MatchNode, ProfileNode } from './compiled-job.ts'
 import { failRecord } from './fail-record.ts'
+import { theHoldings } from './find-context.ts'
 import type { Hit, Steps } from './questions.ts'
 import type { RecordWork } from './record-work.ts'
 import { takeAction } from './take-action.ts'
@@ -15,7 +16,7 @@ export function walkProfile(job: CompiledJob, record: RecordWork, at: Date): Ste
   return takeBranch(job, record, job.nodes, null, at)
 }
 
-/** Candidates of a match that found several records: their type and ids. */
+/** What the match above found: one record, or several that the match below it is to narrow. */
 type Candidates = { target: MatchNode['match']['target']; ids: string[]; externalIds: string[] }
 
 function* takeBranch(
@@ -42,7 +43,7 @@ function* takeMatch(
   const hits = yield* findHits(record, node, candidates)
   if (hits.length === 0) {
     record.told.push({ entity: entityOf(node), action: 'NON_MATCH', of: null, error: null })
-    yield* takeBranch(job, record, node.onNonMatch, null, at)
+    yield* takeBranch(job, record, node.onNonMatch, candidates, at)
     return
   }
   if (hits.length > 1 && !node.isNarrowed) {
@@ -50,34 +51,38 @@ function* takeMatch(
     return
   }
   if (hits.length === 1) noteHit(record, node, hits[0]!)
-  const several: Candidates | null =
-    hits.length === 1
-      ? null
-      : {
-          target: node.match.target,
-          ids: hits.slice(0, MAX_CANDIDATES).map(({ id }) => id),
-          externalIds: hits.slice(0, MAX_CANDIDATES).flatMap(({ externalId }) => externalId ?? []),
-        }
-  yield* takeBranch(job, record, node.onMatch, several, at)
+  const found: Candidates = {
+    target: node.match.target,
+    ids: hits.slice(0, MAX_CANDIDATES).map(({ id }) => id),
+    externalIds: hits.slice(0, MAX_CANDIDATES).flatMap(({ externalId }) => externalId ?? []),
+  }
+  yield* takeBranch(job, record, node.onMatch, found, at)
 }
 
 function* findHits(record: RecordWork, node: MatchNode, candidates: Candidates | null): Steps<Hit[]> {
   const values = node.match.incomingValues(record.marc!)
   if (values.length === 0) return []
-  const within = scopeOf(record, node, candidates)
+  const within = yield* scopeOf(record, node, candidates)
   if (within === 'nothing') return []
   const [hits] = yield [{ kind: 'match', no: node.no, values, within }]
   return hits as Hit[]
 }
 
 /** A sub-match looks among the candidates, or below the instance and holdings that the steps have found or made. */
-function scopeOf(
+function* scopeOf(
   record: RecordWork,
   { match }: MatchNode,
   candidates: Candidates | null,
-): Scope | null | 'nothing' {
+): Steps<Scope | null | 'nothing'> {
   const { target } = match
-  if (candidates !== null) return scopeOfCandidates(target, candidates)
+  if (candidates !== null) {
+    const scope = scopeOfCandidates(target, candidates)
+    if (scope !== null || candidates.ids.length > 1) return scope
+    if (candidates.target === 'ITEM' && target === 'HOLDINGS') {
+      const holdings = yield* theHoldings(record)
+      return holdings === null ? 'nothing' : { ids: [holdings.id] }
+    }
+  }
   const instance = record.instance?.id ?? record.found.instance
   const holdings = record.holdings[0]?.id ?? record.found.holdings
   if (target === 'ITEM' && holdings !== null) {
@@ -94,6 +99,7 @@ function scopeOfCandidates(
 ): Scope | null {
   if (target === from) return { ids }
   const isMarcBib = from === 'MARC_BIBLIOGRAPHIC'
+  if (target === 'MARC_AUTHORITY' || target === 'AUTHORITY') return null
   if (from === 'INSTANCE' || isMarcBib) {
     const instanceIds = isMarcBib ? externalIds : ids
     return target === 'INSTANCE' ? { ids: instanceIds } : { instanceIds }
@@ -149,7 +155,7 @@ function severalHits(node: MatchNode, hits: readonly Hit[]): RecordFault {
   return {
     kind: 'several-matches',
     entity: entityOf(node),
-    text: `The match "${name}" found ${hits.length} records where one is needed. ${folio}`,
+    text: `The match "${name}" found ${hits.length} records where one is needed.`,
     folio: `org.folio.processing.exceptions.MatchingException: ${folio}`,
   }
 }

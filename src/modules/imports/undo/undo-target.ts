@@ -37,7 +37,12 @@ const ENTITY_KINDS: Partial<Record<StepEntity, Kind>> = {
   ITEM: 'item',
   AUTHORITY: 'authority',
 }
-const SOURCE_ENTITIES: readonly StepEntity[] = ['MARC_BIBLIOGRAPHIC', 'MARC_HOLDINGS', 'MARC_AUTHORITY']
+const SOURCE_ENTITIES: readonly StepEntity[] = [
+  'MARC_BIBLIOGRAPHIC',
+  'MARC_HOLDINGS',
+  'MARC_AUTHORITY',
+  'EDIFACT',
+]
 
 /**
  * The records that steps of the journal made or changed, each once; steps that failed or changed nothing count for
