@@ -251,6 +251,17 @@ describe('the log of an update', () => {
     expect(entries[4]!.relatedInstanceInfo.error).toContain('No such status')
   })
 
+  it('names the source record of each, or none where there is none, and finds the entry by it', async () => {
+    for (const entry of entries) {
+      const record = `/metadata-provider/jobLogEntries/${job.id}/records`
+      expect(answer(await api.get(`${record}/${entry.incomingRecordId}`))).toEqual(entry)
+      if (entry.sourceRecordId === undefined) continue
+      expect(answer(await api.get(`${record}/${entry.sourceRecordId}`))).toEqual(entry)
+      const source = answer(await api.get(`/source-storage/records/${entry.sourceRecordId}`))
+      expect(source.externalIdsHolder.instanceId).toBe(entry.relatedInstanceInfo.idList[0])
+    }
+  })
+
   it('has the pages of its filters, and its summary', async () => {
     const log = `/metadata-provider/jobLogEntries/${job.id}?`
     expect(orders(await expectPages(api, `${log}errorsOnly=true`, 'entries'))).toEqual([4])

@@ -33,6 +33,7 @@ import type { Step, StepEntity } from '../journal-row.ts'
 import { PREVIEW_TYPES, previewRow } from '../preview/preview-row.ts'
 import type { ChangedTable, ComputeRequest, ComputedChunk, HridOf } from './chunk-messages.ts'
 import type { CompiledJob } from './compiled-job.ts'
+import { sourceEntity } from './fail-record.ts'
 import { HridDealer } from './hrid-dealer.ts'
 import type {
   Document,
@@ -270,11 +271,12 @@ export class ChunkRows {
 
   #addJournal(record: RecordWork, steps: readonly Step[]): void {
     const { fault } = record
+    const source = sourceEntity(record)
     this.#rowsOf('journal').line([
       this.#job.jobNo,
       record.seq,
       record.recordType,
-      steps[0]?.[2] ?? null,
+      steps.find(([entity, , id]) => entity === source && id !== null)?.[2] ?? null,
       record.title?.slice(0, 1000) ?? null,
       record.controlNumber?.slice(0, 200) ?? null,
       record.byteOffset,
