@@ -198,6 +198,9 @@ async function workOnChunk(
     if (!kind) throw new Error(`No module of this version works on jobs of the kind "${chunk.kind}".`)
     await kind.runChunk(chunk, async (work) => {
       await db.tenant(chunk.tenant, async (tx) => {
+        // A process that is frozen here would keep its row locks, and with them the worker that takes over, waiting.
+        const idleMs = String(parts.leaseSeconds * 2000)
+        await tx.query("select set_config('idle_in_transaction_session_timeout', $1, true)", [idleMs])
         const outcome = await work(tx)
         records = outcome.records
         await completeChunk(tx, chunk, worker, outcome.counts)
