@@ -130,7 +130,7 @@ export function logEntry(
 /** The jobs whose journal rows make up a job's log: those of its parts, or the job itself. */
 export type Owners = Awaited<ReturnType<typeof ownersOf>>
 
-/** @see Owners */
+/** The jobs whose journal rows make up the log of `job` (its parts, for a composite job), and how to find that of a row. */
 export async function ownersOf(tx: Transaction, job: JobRow) {
   const owners = new Map((await jobsWithJournal(tx, job)).map((owner) => [owner.hr_id, owner]))
   const of = (row: JournalRow): Owner => owners.get(row.job_no)!
