@@ -21,6 +21,40 @@ export const rule = (name: string, path: string, value: string, more: object = {
   ...more,
 })
 
+/** A profile that is saved with no relations to others. */
+export const NO_RELATIONS = { addedRelations: [], deletedRelations: [] }
+
+/** Makes an action profile with a mapping profile of its own. @returns the action's id */
+export async function makeAction(
+  client: Client,
+  name: string,
+  [action, folioRecord]: [action: string, folioRecord: string],
+  mappingDetails: object,
+): Promise<string> {
+  const mapping = await client.post<{ id: string }>('/data-import-profiles/mappingProfiles', {
+    profile: {
+      name,
+      incomingRecordType: 'MARC_BIBLIOGRAPHIC',
+      existingRecordType: folioRecord,
+      mappingDetails,
+    },
+    ...NO_RELATIONS,
+  })
+  const { id } = await client.post<{ id: string }>('/data-import-profiles/actionProfiles', {
+    profile: { name, action, folioRecord },
+    addedRelations: [
+      {
+        masterProfileId: null,
+        masterProfileType: 'ACTION_PROFILE',
+        detailProfileId: mapping.id,
+        detailProfileType: 'MAPPING_PROFILE',
+      },
+    ],
+    deletedRelations: [],
+  })
+  return id
+}
+
 /** FOLIO's "PTF - Create 2": one instance, one holdings and one item a record (folio-org/perf-testing). */
 export async function createPtfProfile(client: Client): Promise<JobProfile> {
   const status = await firstOf(client, '/instance-statuses', 'instanceStatuses')
@@ -71,29 +105,8 @@ export async function createPtfProfile(client: Client): Promise<JobProfile> {
   const actions: string[] = []
   for (const [recordType, mappingFields] of Object.entries(mappings)) {
     const name = `PTF - Create ${recordType.toLowerCase()} 2`
-    const mapping = await client.post<{ id: string }>('/data-import-profiles/mappingProfiles', {
-      profile: {
-        name,
-        incomingRecordType: 'MARC_BIBLIOGRAPHIC',
-        existingRecordType: recordType,
-        mappingDetails: { name: recordType.toLowerCase(), recordType, mappingFields },
-      },
-      addedRelations: [],
-      deletedRelations: [],
-    })
-    const action = await client.post<{ id: string }>('/data-import-profiles/actionProfiles', {
-      profile: { name, action: 'CREATE', folioRecord: recordType },
-      addedRelations: [
-        {
-          masterProfileId: null,
-          masterProfileType: 'ACTION_PROFILE',
-          detailProfileId: mapping.id,
-          detailProfileType: 'MAPPING_PROFILE',
-        },
-      ],
-      deletedRelations: [],
-    })
-    actions.push(action.id)
+    const details = { name: recordType.toLowerCase(), recordType, mappingFields }
+    actions.push(await makeAction(client, name, ['CREATE', recordType], details))
   }
   const profile = { name: 'PTF - Create 2', dataType: 'MARC' }
   const { id } = await client.post<{ id: string }>('/data-import-profiles/jobProfiles', {

@@ -1,8 +1,6 @@
 import type { Client } from './client.ts'
-import { firstOf, rule } from './create-profile.ts'
+import { NO_RELATIONS, firstOf, makeAction, rule } from './create-profile.ts'
 import type { JobProfile } from './load-file.ts'
-
-const NO_RELATIONS = { addedRelations: [], deletedRelations: [] }
 
 /** A match of one incoming field with a field of what is stored. */
 async function makeMatch(
@@ -39,36 +37,6 @@ function marcFields(tag: string, subfield: string): { label: string; value: stri
     { label: 'indicator2', value: '' },
     { label: 'recordSubfield', value: subfield },
   ]
-}
-
-async function makeAction(
-  client: Client,
-  name: string,
-  [action, folioRecord]: [action: string, folioRecord: string],
-  mappingDetails: object,
-): Promise<string> {
-  const mapping = await client.post<{ id: string }>('/data-import-profiles/mappingProfiles', {
-    profile: {
-      name,
-      incomingRecordType: 'MARC_BIBLIOGRAPHIC',
-      existingRecordType: folioRecord,
-      mappingDetails,
-    },
-    ...NO_RELATIONS,
-  })
-  const { id } = await client.post<{ id: string }>('/data-import-profiles/actionProfiles', {
-    profile: { name, action, folioRecord },
-    addedRelations: [
-      {
-        masterProfileId: null,
-        masterProfileType: 'ACTION_PROFILE',
-        detailProfileId: mapping.id,
-        detailProfileType: 'MAPPING_PROFILE',
-      },
-    ],
-    deletedRelations: [],
-  })
-  return id
 }
 
 function note(recordType: 'holdings' | 'item', typeName: string, text: string): object {

@@ -19,7 +19,6 @@ export const FAULT_KINDS = {
   'no-instance': 'Holdings or items without an instance',
   'several-matches': 'Matches that found several records',
   'protected-status': 'Item statuses that an import may not change',
-  conflict: 'Records that others changed at the same time',
   'no-invoices': 'Invoices that were read and kept but cannot be made yet',
   'too-long': 'Values that are too long',
   failed: 'Records that failed for another reason',

@@ -38,14 +38,10 @@ class StoredEntity implements EntityWork {
   }
 }
 
-export function storedEntity(entity: InventoryEntity, row: StoredRow): EntityWork {
-  return new StoredEntity(entity, row)
-}
-
 /** The work on a stored record: the one that this record's steps have begun, or a new one. */
 export function workOn(record: RecordWork, entity: InventoryEntity, row: StoredRow): EntityWork {
   const begun = [...record.touched, ...record.holdings, ...record.items]
-  return begun.find(({ id }) => id === row.id) ?? storedEntity(entity, row)
+  return begun.find(({ id }) => id === row.id) ?? new StoredEntity(entity, row)
 }
 
 /** The instance of a record's steps: made, found, or that of the holdings found. Null when there is none. */
