@@ -23,7 +23,7 @@ type Walk = {
 }
 
 /** Records that rehearse side by side: more make fewer questions, and more to keep in memory meanwhile. */
-const REHEARSED_TOGETHER = 125
+const REHEARSED_TOGETHER = 50
 
 /**
  * Computes the rows of some records of a chunk from their bytes and what is known; when the database then knows more,
@@ -41,6 +41,7 @@ export class ChunkComputation {
   readonly #settlement: Settlement
   readonly #refusals: ReadonlyMap<number, string>
   readonly #at = now()
+  /** Answers to those that rehearse together; documents of a whole chunk would be most of a thread's memory. */
   readonly #answers = new Map<string, Answer>()
   readonly #dependencies: Dependencies
   /** Records that rehearse their steps. */
@@ -101,6 +102,7 @@ export class ChunkComputation {
    */
   #rehearse(): boolean {
     if (this.#rehearsed.length === 0 && this.#end === this.#begun) {
+      this.#answers.clear()
       const end = Math.min(this.#request.to, this.#begun + REHEARSED_TOGETHER)
       for (; this.#begun < end; this.#begun += 1) this.#rehearsed.push(this.#beginWalk(this.#begun, true))
     }
@@ -161,9 +163,9 @@ export class ChunkComputation {
     this.#rows.counts.records = this.#end - this.#request.from
     return {
       ...this.#rows.finish(),
-      readOnly: this.#dependencies.readOnly(this.#answers),
-      itemCounts: this.#dependencies.itemCounts(this.#answers),
-      unversioned: this.#dependencies.unversioned(this.#answers),
+      readOnly: this.#dependencies.readOnly(),
+      itemCounts: this.#dependencies.itemCounts(),
+      unversioned: this.#dependencies.unversioned(),
       ...this.#dependencies.rechecks(),
       later: this.#loadedForLater(),
       uses: this.#settlement.uses,
