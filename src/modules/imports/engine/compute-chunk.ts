@@ -22,8 +22,8 @@ type Walk = {
   asked: AskedQuestion[]
 }
 
-/** Records that rehearse side by side: more make fewer questions, and more to keep in memory meanwhile. */
-const REHEARSED_TOGETHER = 50
+/** Records that rehearse side by side, by their bytes: more make fewer questions, and more to keep in memory meanwhile. */
+const REHEARSED_BYTES = 128 * 1024
 
 /**
  * Computes the rows of some records of a chunk from their bytes and what is known; when the database then knows more,
@@ -103,8 +103,10 @@ export class ChunkComputation {
   #rehearse(): boolean {
     if (this.#rehearsed.length === 0 && this.#end === this.#begun) {
       this.#answers.clear()
-      const end = Math.min(this.#request.to, this.#begun + REHEARSED_TOGETHER)
-      for (; this.#begun < end; this.#begun += 1) this.#rehearsed.push(this.#beginWalk(this.#begun, true))
+      for (let bytes = 0; bytes < REHEARSED_BYTES && this.#begun < this.#request.to; this.#begun += 1) {
+        bytes += this.#raw[this.#begun]!.bytes.length
+        this.#rehearsed.push(this.#beginWalk(this.#begun, true))
+      }
     }
     for (const walk of this.#rehearsed) this.#advance(walk)
     this.#rehearsed = this.#rehearsed.filter(({ isDone }) => !isDone)
