@@ -133,9 +133,7 @@ async function runRound(
   await exportRecords(server.databaseUrl, tenant, file)
   const again = server.cpuTime()
   const updated = await loadFile(client, file, profiles[1], 100_000)
-  process.stderr.write(
-    `create: ${cpuWords(start, middle)}; update: ${cpuWords(again, server.cpuTime())}\n`,
-  )
+  process.stderr.write(`create: ${cpuWords(start, middle)}; update: ${cpuWords(again, server.cpuTime())}\n`)
   await checkSample(client, updated.jobId, records)
   runOctavo(server.folder, ['tenant', 'delete', tenant, '--yes'])
   rmSync(file)
