@@ -14,6 +14,7 @@ export { collectionRoutes } from './collection-routes.ts'
 export { deleteDocuments } from './delete-documents.ts'
 export { answerDocuments, cqlSource, listDocuments } from './list-documents.ts'
 export type { ListNarrowing } from './list-documents.ts'
+export { acceptRecord } from './prepare-record.ts'
 export { seedDocuments } from './seed-documents.ts'
 export {
   acceptedText,

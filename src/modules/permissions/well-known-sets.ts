@@ -23,6 +23,7 @@ const backend: readonly SetDefinition[] = [
   },
   { name: 'perms.users', title: 'Permissions of users: all', prefixes: ['perms.users.'] },
   { name: 'perms.permissions', title: 'Permission sets: all', prefixes: ['perms.permissions.'] },
+  { name: 'validation.all', title: 'Password rules: all', prefixes: ['validation.'] },
   { name: 'login.all', title: 'Log-in: all', prefixes: ['login.'] },
   {
     name: 'users.all',

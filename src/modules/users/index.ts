@@ -40,6 +40,29 @@ export async function findUser(
   return row ? (JSON.parse(row.doc) as Document) : null
 }
 
+/**
+ * Users with this whole value in one of the fields (`username`, `personal.email`…), letter case and accents aside. Reads
+ * all users: for people who ask now and then.
+ */
+export async function findUsersByValue(
+  tx: Transaction,
+  fields: readonly string[],
+  value: string,
+  limit: number,
+): Promise<Document[]> {
+  const rows = await tx.query<{ doc: string }>(
+    `select doc from users
+     where exists (
+       select from unnest($1::text[]) as field (path)
+       where octavo.fold(users.doc #>> string_to_array(path, '.')) = octavo.fold($2)
+     )
+     order by id
+     limit $3`,
+    [fields, value, limit],
+  )
+  return rows.map(({ doc }) => JSON.parse(doc) as Document)
+}
+
 /** A user's name as records keep it. */
 export type UserInfo = { firstName?: string; lastName?: string; userName?: string }
 
