@@ -5,7 +5,13 @@ import type { Answer, ApiRequest, Method, Route } from '../http/route.ts'
 import type { Collection, CollectionMethod, Document } from './collection.ts'
 import { deleteDocuments } from './delete-documents.ts'
 import { answerDocuments, listDocuments } from './list-documents.ts'
-import { findDocuments, insertDocuments, lockDocuments, missing, updateDocuments } from './write-documents.ts'
+import {
+  getShownDocument,
+  insertDocuments,
+  lockDocuments,
+  missing,
+  updateDocuments,
+} from './write-documents.ts'
 
 type Handler = (request: ApiRequest, collection: Collection) => Promise<Answer>
 
@@ -45,10 +51,7 @@ function list(request: ApiRequest, collection: Collection): Promise<Answer> {
 
 async function get(request: ApiRequest, collection: Collection): Promise<Answer> {
   const id = uuidParameter(request.params)
-  const found = await request.transaction((tx) => findDocuments(tx, collection, [id]))
-  const text = found.get(id)
-  if (text === undefined) throw missing(collection, id)
-  return ok(new JsonText(text))
+  return ok(new JsonText(await request.transaction((tx) => getShownDocument(tx, collection, id))))
 }
 
 async function post(request: ApiRequest, collection: Collection): Promise<Answer> {

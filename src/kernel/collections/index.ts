@@ -19,6 +19,7 @@ export { seedDocuments } from './seed-documents.ts'
 export {
   acceptedText,
   findDocuments,
+  getShownDocument,
   insertDocuments,
   lockDocuments,
   updateDocuments,
