@@ -7,6 +7,7 @@ import { importsModule, indexMatchProfiles } from './imports/index.ts'
 import { deleteInstances, inventoryModule, referenceSnapshot } from './inventory/index.ts'
 import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
+import { notesModule } from './notes/index.ts'
 import { permissionsModule } from './permissions/index.ts'
 import { markDeleted, recordsModule, setSuppression, unmarkDeleted } from './records/index.ts'
 import { settingsModule } from './settings/index.ts'
@@ -18,6 +19,7 @@ export const modules: readonly Module[] = [
   usersModule,
   permissionsModule,
   settingsModule,
+  notesModule,
   inventoryModule({ setSuppression, markDeleted, unmarkDeleted }),
   mappingModule(referenceSnapshot),
   recordsModule(deleteInstances),

@@ -75,11 +75,7 @@ const backend: readonly SetDefinition[] = [
   { name: 'copycat.all', title: 'Single-record import: all', prefixes: ['copycat.'] },
   { name: 'marc-records-editor.all', title: 'MARC editor: all', prefixes: ['marc-records-editor.'] },
   { name: 'configuration.all', title: 'Configuration: all', prefixes: ['configuration.'] },
-  {
-    name: 'notes.domain.all',
-    title: 'Notes: all',
-    prefixes: ['notes.', 'note.types.', 'note.links.'],
-  },
+  { name: 'notes.all', title: 'Notes: all', prefixes: ['notes.', 'note.types.', 'note.links.'] },
   { name: 'notes.allops', title: 'Notes: read, write and delete', prefixes: ['notes.', 'note.links.'] },
   { name: 'note.types.allops', title: 'Kinds of notes: all', prefixes: ['note.types.'] },
   { name: 'tags.all', title: 'Tags: all', prefixes: ['tags.'] },
