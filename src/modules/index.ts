@@ -1,4 +1,5 @@
 import type { Module } from '../kernel/module.ts'
+import { apiDocsModule } from './api-docs/index.ts'
 import { authoritiesModule } from './authorities/index.ts'
 import { copycatModule } from './copycat/index.ts'
 import { gatewayModule } from './gateway/index.ts'
@@ -30,4 +31,5 @@ export const modules: readonly Module[] = [
   loginModule,
   tenantsModule,
   gatewayModule,
+  apiDocsModule,
 ]

@@ -3,6 +3,7 @@ import { objectBody, uuidParameter } from '../http/parameters.ts'
 import { JsonText, created, noContent, ok } from '../http/route.ts'
 import type { Answer, ApiRequest, Method, Route } from '../http/route.ts'
 import type { Collection, CollectionMethod, Document } from './collection.ts'
+import { describeMethod } from './describe-collection.ts'
 import { deleteDocuments } from './delete-documents.ts'
 import { answerDocuments, listDocuments } from './list-documents.ts'
 import {
@@ -36,6 +37,7 @@ export function collectionRoutes(collection: Collection): Route[] {
       path: isItem ? `${collection.path}/:id` : collection.path,
       permissions: [permission],
       handler: (request) => handler(request, collection),
+      description: describeMethod(collection, name),
     }
   })
 }

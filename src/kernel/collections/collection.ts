@@ -112,7 +112,7 @@ export type CollectionDeclaration = {
 /** A declaration with everything that follows from it. */
 export type Collection = Omit<
   CollectionDeclaration,
-  'methods' | 'permissions' | 'hasMetadata' | 'isVersioned' | 'patchSchema'
+  'methods' | 'permissions' | 'hasMetadata' | 'isVersioned'
 > & {
   methods: readonly CollectionMethod[]
   permissions: CollectionPermissions

@@ -1,6 +1,7 @@
 import {
   collectionRoutes,
   deleteDocuments,
+  describeMethod,
   getShownDocument,
   updateDocuments,
 } from '../../kernel/collections/index.ts'
@@ -24,8 +25,20 @@ const MAX_LINKED = 1000
 export const noteRoutes: readonly Route[] = [
   ...collectionRoutes(noteTypes),
   ...collectionRoutes({ ...notes, methods: ['list', 'post', 'delete'] }),
-  { method: 'GET', path: '/notes/:id', permissions: [notes.permissions.get], handler: get },
-  { method: 'PUT', path: '/notes/:id', permissions: [notes.permissions.put], handler: put },
+  {
+    method: 'GET',
+    path: '/notes/:id',
+    permissions: [notes.permissions.get],
+    handler: get,
+    description: describeMethod(notes, 'get'),
+  },
+  {
+    method: 'PUT',
+    path: '/notes/:id',
+    permissions: [notes.permissions.put],
+    handler: put,
+    description: describeMethod(notes, 'put'),
+  },
   {
     method: 'GET',
     path: '/note-links/domain/:domain/type/:type/id/:id',

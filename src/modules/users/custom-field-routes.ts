@@ -1,5 +1,10 @@
 import { parseCql, printCql } from '../../formats/cql/index.ts'
-import { answerDocuments, collectionRoutes, findDocuments } from '../../kernel/collections/index.ts'
+import {
+  answerDocuments,
+  collectionRoutes,
+  describeMethod,
+  findDocuments,
+} from '../../kernel/collections/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { objectBody, uuidParameter } from '../../kernel/http/parameters.ts'
 import { fieldProblem } from '../../kernel/http/problems.ts'
@@ -19,16 +24,34 @@ const { permissions } = customFields
 
 /** Definitions of custom fields and how often they are used (folio-org/folio-custom-fields: CustomFieldsImpl). */
 export const customFieldRoutes: readonly Route[] = [
-  { method: 'GET', path: '/custom-fields', permissions: [permissions.list], handler: list },
+  {
+    method: 'GET',
+    path: '/custom-fields',
+    permissions: [permissions.list],
+    handler: list,
+    description: describeMethod(customFields, 'list'),
+  },
   ...collectionRoutes({ ...customFields, methods: ['get'] }),
-  { method: 'POST', path: '/custom-fields', permissions: [permissions.post], handler: post },
+  {
+    method: 'POST',
+    path: '/custom-fields',
+    permissions: [permissions.post],
+    handler: post,
+    description: describeMethod(customFields, 'post'),
+  },
   {
     method: 'PUT',
     path: '/custom-fields',
     permissions: ['user-settings.custom-fields.collection.put'],
     handler: putAll,
   },
-  { method: 'PUT', path: '/custom-fields/:id', permissions: [permissions.put], handler: put },
+  {
+    method: 'PUT',
+    path: '/custom-fields/:id',
+    permissions: [permissions.put],
+    handler: put,
+    description: describeMethod(customFields, 'put'),
+  },
   { method: 'DELETE', path: '/custom-fields/:id', permissions: [permissions.delete], handler: deleteOne },
   {
     method: 'GET',
