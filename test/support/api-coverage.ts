@@ -50,7 +50,11 @@ export function renderCoverage(): string {
 function renderFolio(folio: readonly FolioEndpoint[], served: ReadonlySet<string>): string[] {
   const byModule = new Map<string, { there: number; out: Map<string, string[]>; missing: string[] }>()
   for (const endpoint of folio) {
-    const counts = byModule.get(endpoint.module) ?? { there: 0, out: new Map(), missing: [] }
+    const counts = byModule.get(endpoint.module) ?? {
+      there: 0,
+      out: new Map<string, string[]>(),
+      missing: [],
+    }
     byModule.set(endpoint.module, counts)
     for (const method of endpoint.methods) {
       const name = `${method} ${endpoint.path}`
