@@ -11,6 +11,7 @@ import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { textProblem } from './problems.ts'
+import { answerUnreadable } from './unreadable-requests.ts'
 import { asProblem } from './sql-problems.ts'
 import { JsonText, QueryParameters } from './route.ts'
 import type { Answer, ApiRequest, Route } from './route.ts'
@@ -47,6 +48,7 @@ export async function createHttpServer(parts: Parts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     exposeHeadRoutes: false,
+    clientErrorHandler: answerUnreadable,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
   })
   await server.register(cors, {
