@@ -10,6 +10,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { MAX_NESTING, isNestedDeeply } from './nesting.ts'
 import { textProblem } from './problems.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 import { asProblem } from './sql-problems.ts'
@@ -136,6 +137,9 @@ function parseJson(text: string, contentType: string | undefined): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (type !== undefined && type !== 'application/json' && !type.endsWith('+json')) {
     throw textProblem(400, `Content-type header must be ["application/json"] but it is "${contentType}"`)
+  }
+  if (isNestedDeeply(text)) {
+    throw textProblem(400, `The request body is nested more than ${MAX_NESTING} levels deep.`)
   }
   try {
     return JSON.parse(text)
