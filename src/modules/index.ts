@@ -1,4 +1,5 @@
 import type { Module } from '../kernel/module.ts'
+import { apiDocsModule } from './api-docs/index.ts'
 import { authoritiesModule } from './authorities/index.ts'
 import { copycatModule } from './copycat/index.ts'
 import { gatewayModule } from './gateway/index.ts'
@@ -7,6 +8,7 @@ import { importsModule, indexMatchProfiles } from './imports/index.ts'
 import { deleteInstances, inventoryModule, referenceSnapshot } from './inventory/index.ts'
 import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
+import { notesModule } from './notes/index.ts'
 import { permissionsModule } from './permissions/index.ts'
 import { markDeleted, recordsModule, setSuppression, unmarkDeleted } from './records/index.ts'
 import { settingsModule } from './settings/index.ts'
@@ -18,6 +20,7 @@ export const modules: readonly Module[] = [
   usersModule,
   permissionsModule,
   settingsModule,
+  notesModule,
   inventoryModule({ setSuppression, markDeleted, unmarkDeleted }),
   mappingModule(referenceSnapshot),
   recordsModule(deleteInstances),
@@ -28,4 +31,5 @@ export const modules: readonly Module[] = [
   loginModule,
   tenantsModule,
   gatewayModule,
+  apiDocsModule,
 ]

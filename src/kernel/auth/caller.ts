@@ -21,7 +21,7 @@ const NO_PERMISSIONS: ReadonlySet<string> = new Set()
 const TENANT_MS = 3000
 
 /** The token of a request from any of the places that FOLIO's gateway reads. @throws Problem 400 when two differ. */
-function tokenOf(request: FastifyRequest): string | undefined {
+export function tokenOf(request: Pick<FastifyRequest, 'headers' | 'cookies'>): string | undefined {
   const plain = headerText(request.headers, 'x-okapi-token')
   const authorization = headerText(request.headers, 'authorization')
   const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7) : undefined
@@ -52,7 +52,9 @@ export function createCallerCheck(db: Database, tokens: Tokens, lookUp: AccessLo
   async function verified(token: string): Promise<TokenClaims> {
     try {
       const claims = await tokens.verify(token)
-      if (claims.type === 'refresh') throw new TokenError('Invalid token: not an access token', false)
+      if (claims.type !== 'access' && claims.type !== 'legacy-access') {
+        throw new TokenError('Invalid token: not an access token', false)
+      }
       return claims
     } catch (error) {
       if (error instanceof TokenError) throw textProblem(401, error.message)

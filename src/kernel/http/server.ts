@@ -10,7 +10,9 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { MAX_NESTING, isNestedDeeply } from './nesting.ts'
 import { textProblem } from './problems.ts'
+import { answerUnreadable } from './unreadable-requests.ts'
 import { asProblem } from './sql-problems.ts'
 import { JsonText, QueryParameters } from './route.ts'
 import type { Answer, ApiRequest, Route } from './route.ts'
@@ -47,6 +49,7 @@ export async function createHttpServer(parts: Parts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     exposeHeadRoutes: false,
+    clientErrorHandler: answerUnreadable,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
   })
   await server.register(cors, {
@@ -134,6 +137,9 @@ function parseJson(text: string, contentType: string | undefined): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (type !== undefined && type !== 'application/json' && !type.endsWith('+json')) {
     throw textProblem(400, `Content-type header must be ["application/json"] but it is "${contentType}"`)
+  }
+  if (isNestedDeeply(text)) {
+    throw textProblem(400, `The request body is nested more than ${MAX_NESTING} levels deep.`)
   }
   try {
     return JSON.parse(text)

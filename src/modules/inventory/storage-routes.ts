@@ -1,4 +1,5 @@
 import { now } from '../../kernel/clock.ts'
+import { describeStorage } from './describe-storage.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { objectBody, readFlag, uuidParameter } from '../../kernel/http/parameters.ts'
 import { Problem, notFound, textProblem } from '../../kernel/http/problems.ts'
@@ -122,7 +123,7 @@ export function storageRoutes(unsafeWritesUntil: Date | null): Route[] {
     ...batchRoutes(instanceApi, unsafeWritesUntil),
     ...batchRoutes(holdingsApi, unsafeWritesUntil),
     ...batchRoutes({ ...itemApi, insert: insertItems }, unsafeWritesUntil),
-  ]
+  ].map(describeStorage)
 }
 
 function recordRoutes<T extends AnyRecord>(api: StorageApi<T>): Route[] {
