@@ -5,6 +5,7 @@ import { gatewayModule } from './gateway/index.ts'
 import { importProfilesModule } from './import-profiles/index.ts'
 import { importsModule, indexMatchProfiles } from './imports/index.ts'
 import { deleteInstances, inventoryModule, referenceSnapshot } from './inventory/index.ts'
+import { inventoryViewsModule } from './inventory-views/index.ts'
 import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
 import { permissionsModule } from './permissions/index.ts'
@@ -19,6 +20,7 @@ export const modules: readonly Module[] = [
   permissionsModule,
   settingsModule,
   inventoryModule({ setSuppression, markDeleted, unmarkDeleted }),
+  inventoryViewsModule,
   mappingModule(referenceSnapshot),
   recordsModule(deleteInstances),
   authoritiesModule,
