@@ -1,4 +1,5 @@
 import type { Module } from '../kernel/module.ts'
+import { apiKeysModule } from './api-keys/index.ts'
 import { authoritiesModule } from './authorities/index.ts'
 import { copycatModule } from './copycat/index.ts'
 import { gatewayModule } from './gateway/index.ts'
@@ -10,6 +11,7 @@ import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
 import { permissionsModule } from './permissions/index.ts'
 import { markDeleted, recordsModule, setSuppression, unmarkDeleted } from './records/index.ts'
+import { rtacModule } from './rtac/index.ts'
 import { settingsModule } from './settings/index.ts'
 import { tenantsModule } from './tenants/index.ts'
 import { usersModule } from './users/index.ts'
@@ -18,9 +20,11 @@ import { usersModule } from './users/index.ts'
 export const modules: readonly Module[] = [
   usersModule,
   permissionsModule,
+  apiKeysModule,
   settingsModule,
   inventoryModule({ setSuppression, markDeleted, unmarkDeleted }),
   inventoryViewsModule,
+  rtacModule(),
   mappingModule(referenceSnapshot),
   recordsModule(deleteInstances),
   authoritiesModule,

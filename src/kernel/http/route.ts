@@ -60,6 +60,8 @@ export type Route = {
   body?: 'json' | 'stream'
   /** True for routes that work without a tenant, such as the list of tenants. */
   tenantless?: boolean
+  /** True for routes of outside services, which send an API key in place of a token. */
+  takesApiKey?: boolean
 }
 
 export class QueryParameters {
