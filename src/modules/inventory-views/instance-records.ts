@@ -43,21 +43,18 @@ export function namesOf(reference: ReferenceNames, ids: List<string>): string[] 
   return [...new Set((ids ?? []).flatMap((id) => nameOf(reference, id) ?? []))]
 }
 
-/** Notes for the public, with the name of their type under `nameKey`. */
+/** Notes for the public, each once, with the name of their type under `nameKey`. */
 export function publicNotes(
   reference: ReferenceNames,
   notes: List<Note>,
   typeKey: 'holdingsNoteTypeId' | 'itemNoteTypeId',
   nameKey: string,
 ): Record<string, string | undefined>[] {
-  const seen = new Set<string>()
   const shown: Record<string, string | undefined>[] = []
   for (const note of notes ?? []) {
     if (!note || note.staffOnly) continue
     const one = { [nameKey]: nameOf(reference, note[typeKey]), note: note.note ?? undefined }
-    const key = JSON.stringify(one)
-    if (!seen.has(key)) shown.push(one)
-    seen.add(key)
+    if (!shown.some((other) => other.note === one.note && other[nameKey] === one[nameKey])) shown.push(one)
   }
   return shown
 }

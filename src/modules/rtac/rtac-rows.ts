@@ -1,6 +1,6 @@
 import type { Holdings, Item, Maybe } from '../inventory/index.ts'
 import { nameOf, namesOf, publicNotes, publicStatements } from '../inventory-views/index.ts'
-import type { InstanceTree, ReferenceNames } from '../inventory-views/index.ts'
+import type { InstanceTree, LocationNames, ReferenceNames } from '../inventory-views/index.ts'
 
 /** What circulation says of an item: until when it is out, and how many wait for it. */
 export type ItemCirculation = {
@@ -42,13 +42,13 @@ export type RtacHolding = {
   temporaryLoanType?: string | undefined
   permanentLoanType?: string | undefined
   materialType?: { id?: Maybe<string>; name?: string | undefined }
-  library?: { code?: Maybe<string>; name?: Maybe<string> }
+  library?: { code?: Maybe<string>; name?: Maybe<string> } | undefined
   suppressFromDiscovery?: boolean
   totalHoldRequests?: number
-  notes: Record<string, string | undefined>[]
-  holdingsStatements: Statement[]
-  holdingsStatementsForIndexes: Statement[]
-  holdingsStatementsForSupplements: Statement[]
+  notes?: Record<string, string | undefined>[]
+  holdingsStatements?: Statement[]
+  holdingsStatementsForIndexes?: Statement[]
+  holdingsStatementsForSupplements?: Statement[]
   holdingsCopyNumber?: Maybe<string>
   itemCopyNumber?: Maybe<string>
   itemDisplayOrder?: Maybe<number>
@@ -69,25 +69,23 @@ export function rtacRows(
 ): RtacHolding[] {
   const { holdings, items } = tree
   const isHidden = tree.instance.discoverySuppress === true
-  const below = new Map(holdings.map((one) => [one.id!, shared(one, reference)]))
-  const rows: RtacHolding[] = []
-  const showsItems = fullPeriodicals || !isPeriodical(tree, reference)
+  const byId = new Map(holdings.map((one) => [one.id!, one]))
   const filled = new Set<string>()
-  if (showsItems) {
+  const rows: RtacHolding[] = []
+  if (fullPeriodicals || !isPeriodical(tree, reference)) {
     for (const { item, holdingsId } of items) {
-      const of = below.get(holdingsId)
-      if (!of) continue
+      const below = byId.get(holdingsId)
+      if (!below) continue
       filled.add(holdingsId)
-      rows.push({ ...itemRow(item, isHidden, reference, circulation.get(item.id!)), ...of })
+      const row = withHoldings(itemRow(item, reference, circulation.get(item.id!)), below, reference)
+      row.suppressFromDiscovery = isHidden
+      rows.push(row)
     }
   }
-  for (const one of holdings) {
-    if (!filled.has(one.id!)) rows.push({ ...holdingsRow(one, reference), ...below.get(one.id!)! })
-  }
-  const byId = new Map(holdings.map((one) => [one.id!, one]))
+  for (const one of holdings) if (!filled.has(one.id!)) rows.push(holdingsRow(one, reference))
   for (const piece of pieces) {
     const one = byId.get(piece.holdingId)
-    if (one) rows.push(pieceRow(piece, { ...holdingsRow(one, reference), ...below.get(one.id!)! }))
+    if (one) rows.push(pieceRow(piece, holdingsRow(one, reference)))
   }
   return rows
 }
@@ -101,39 +99,30 @@ function isPeriodical({ instance }: InstanceTree, reference: ReferenceNames): bo
   )
 }
 
-type Shared = Pick<
-  RtacHolding,
-  | 'notes'
-  | 'holdingsStatements'
-  | 'holdingsStatementsForIndexes'
-  | 'holdingsStatementsForSupplements'
-  | 'holdingsCopyNumber'
->
-
-/** What a holdings record says in each of its lines. */
-function shared(one: Holdings, reference: ReferenceNames): Shared {
-  return {
-    notes: publicNotes(reference, one.notes, 'holdingsNoteTypeId', 'holdingsNoteTypeName'),
-    holdingsStatements: publicStatements(one.holdingsStatements),
-    holdingsStatementsForIndexes: publicStatements(one.holdingsStatementsForIndexes),
-    holdingsStatementsForSupplements: publicStatements(one.holdingsStatementsForSupplements),
-    holdingsCopyNumber: one.copyNumber,
-  }
+/** Adds what a holdings record says in each of its lines. */
+function withHoldings(row: RtacHolding, one: Holdings, reference: ReferenceNames): RtacHolding {
+  row.notes = publicNotes(reference, one.notes, 'holdingsNoteTypeId', 'holdingsNoteTypeName')
+  row.holdingsStatements = publicStatements(one.holdingsStatements)
+  row.holdingsStatementsForIndexes = publicStatements(one.holdingsStatementsForIndexes)
+  row.holdingsStatementsForSupplements = publicStatements(one.holdingsStatementsForSupplements)
+  row.holdingsCopyNumber = one.copyNumber
+  return row
 }
-
-type Own = Omit<RtacHolding, keyof Shared>
 
 function itemRow(
   item: Item,
-  isHidden: boolean,
   reference: ReferenceNames,
   circulation: ItemCirculation | undefined,
-): Own {
+): RtacHolding {
   const { prefix, callNumber, suffix } = item.effectiveCallNumberComponents ?? {}
+  const place = placeOf(reference, item.effectiveLocationId)
   return {
     id: item.id!,
     barcode: item.barcode,
-    ...placeOf(reference, item.effectiveLocationId),
+    location: place?.name,
+    locationCode: place?.code,
+    locationId: place?.id,
+    library: libraryOf(place),
     callNumber: joined(prefix, callNumber, suffix),
     status: item.status?.name,
     dueDate: circulation?.dueDate,
@@ -141,20 +130,24 @@ function itemRow(
     temporaryLoanType: nameOf(reference, item.temporaryLoanTypeId),
     permanentLoanType: nameOf(reference, item.permanentLoanTypeId),
     materialType: { id: item.materialTypeId, name: nameOf(reference, item.materialTypeId) },
-    suppressFromDiscovery: isHidden,
     totalHoldRequests: circulation?.openRequests ?? 0,
     itemCopyNumber: item.copyNumber,
     itemDisplayOrder: item.order,
   }
 }
 
-function holdingsRow(one: Holdings, reference: ReferenceNames): Own {
-  return {
+function holdingsRow(one: Holdings, reference: ReferenceNames): RtacHolding {
+  const place = placeOf(reference, one.effectiveLocationId ?? one.permanentLocationId)
+  const row: RtacHolding = {
     id: one.id!,
-    ...placeOf(reference, one.effectiveLocationId ?? one.permanentLocationId),
+    location: place?.name,
+    locationCode: place?.code,
+    locationId: place?.id,
+    library: libraryOf(place),
     callNumber: joined(one.callNumberPrefix, one.callNumber, one.callNumberSuffix),
     status: one.holdingsStatements?.find((statement) => statement?.statement)?.statement ?? 'Multi',
   }
+  return withHoldings(row, one, reference)
 }
 
 function pieceRow(piece: PublicPiece, ofHoldings: RtacHolding): RtacHolding {
@@ -167,19 +160,18 @@ function pieceRow(piece: PublicPiece, ofHoldings: RtacHolding): RtacHolding {
   }
 }
 
-function placeOf({ locations }: ReferenceNames, id: Maybe<string>): Partial<Own> {
-  const found = id ? locations.get(id) : undefined
-  if (!found) return {}
-  return {
-    location: found.name,
-    locationCode: found.code,
-    locationId: found.id,
-    library: { code: found.libraryCode, name: found.libraryName },
-  }
+function placeOf({ locations }: ReferenceNames, id: Maybe<string>): LocationNames | undefined {
+  return id ? locations.get(id) : undefined
 }
 
-function joined(...parts: Maybe<string>[]): string {
-  return parts.filter((part) => part?.trim()).join(' ')
+function libraryOf(place: LocationNames | undefined): RtacHolding['library'] {
+  return place && { code: place.libraryCode, name: place.libraryName }
+}
+
+function joined(first: Maybe<string>, second: Maybe<string>, third?: Maybe<string>): string {
+  let text = first?.trim() ? first : ''
+  for (const part of [second, third]) if (part?.trim()) text += text === '' ? part : ` ${part}`
+  return text
 }
 
 type Volume = {
@@ -191,11 +183,10 @@ type Volume = {
 
 /** What part of the whole it is, in parentheses: the first of these that says something. */
 function volumeOf({ displaySummary, enumeration, chronology, volume }: Volume): string | undefined {
-  const text = [
-    displaySummary,
-    enumeration?.trim() ? joined(enumeration, chronology) : '',
-    volume,
-    chronology,
-  ].find((part) => part?.trim())
+  const text =
+    displaySummary?.trim() ||
+    (enumeration?.trim() && joined(enumeration, chronology)) ||
+    volume?.trim() ||
+    chronology?.trim()
   return text ? `(${text})` : undefined
 }
