@@ -3,6 +3,7 @@ import { apiKeysModule } from './api-keys/index.ts'
 import { authoritiesModule } from './authorities/index.ts'
 import { copycatModule } from './copycat/index.ts'
 import { gatewayModule } from './gateway/index.ts'
+import { historyModule } from './history/index.ts'
 import { importProfilesModule } from './import-profiles/index.ts'
 import { importsModule, indexMatchProfiles } from './imports/index.ts'
 import { deleteInstances, inventoryModule, referenceSnapshot } from './inventory/index.ts'
@@ -28,6 +29,7 @@ export const modules: readonly Module[] = [
   mappingModule(referenceSnapshot),
   recordsModule(deleteInstances),
   authoritiesModule,
+  historyModule,
   importProfilesModule(indexMatchProfiles),
   importsModule,
   copycatModule,
