@@ -10,5 +10,14 @@ export { keepServerValues, keepStatusDate } from './server-values.ts'
 export { newStamp, nextStamp } from './stamp.ts'
 export type { Stamp } from './stamp.ts'
 export { FOLIO_HOLDINGS_SOURCE } from './records.ts'
-export type { Holdings, Instance, Item, List, Maybe } from './records.ts'
+export type {
+  ElectronicAccess,
+  Holdings,
+  HoldingsStatement,
+  Instance,
+  Item,
+  List,
+  Maybe,
+  Note,
+} from './records.ts'
 export type { Metadata } from '../../kernel/metadata.ts'
