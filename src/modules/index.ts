@@ -8,6 +8,7 @@ import { deleteInstances, inventoryModule, referenceSnapshot } from './inventory
 import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
 import { permissionsModule } from './permissions/index.ts'
+import { quickMarcModule } from './quick-marc/index.ts'
 import { markDeleted, recordsModule, setSuppression, unmarkDeleted } from './records/index.ts'
 import { settingsModule } from './settings/index.ts'
 import { tenantsModule } from './tenants/index.ts'
@@ -25,6 +26,7 @@ export const modules: readonly Module[] = [
   importProfilesModule(indexMatchProfiles),
   importsModule,
   copycatModule,
+  quickMarcModule,
   loginModule,
   tenantsModule,
   gatewayModule,

@@ -19,6 +19,14 @@ export { formatHrid, reserveHrids, reserveHridTexts } from './hrids.ts'
 export { findMissingReferences, findTakenBarcodes, findTakenHrids } from './import-checks.ts'
 export { insertInstances, updateInstances, upsertInstances } from './instances.ts'
 export { insertItems, updateItems, upsertItems } from './items.ts'
+export {
+  findInstancesByHrid,
+  holdingsFromMarc,
+  instanceFromMarc,
+  lockHoldings,
+  lockInstances,
+  replaceMarcTitles,
+} from './marc-documents.ts'
 export { lockForDeletion, readHistories, readReplaced } from './record-history.ts'
 export type { RecordHistory, VersionedTable } from './record-history.ts'
 export { RECORD_TYPES } from './records.ts'

@@ -1,0 +1,20 @@
+import type { Route } from '../../kernel/http/route.ts'
+import { inEditorForm } from './editor-problems.ts'
+import { readEditedRecord } from './read-view.ts'
+import { createEditedRecord, updateEditedRecord } from './save-record.ts'
+
+const path = '/records-editor/records'
+
+/** `/records-editor` and `/marc-specifications` of mod-quick-marc. */
+export function editorRoutes(): Route[] {
+  return inEditorForm([
+    { method: 'GET', path, permissions: ['marc-records-editor.item.get'], handler: readEditedRecord },
+    { method: 'POST', path, permissions: ['marc-records-editor.item.post'], handler: createEditedRecord },
+    {
+      method: 'PUT',
+      path: `${path}/:id`,
+      permissions: ['marc-records-editor.item.put'],
+      handler: updateEditedRecord,
+    },
+  ])
+}
