@@ -4,6 +4,7 @@ import { readBeside } from '../../kernel/module.ts'
 import type { Module, ModuleInterface, SeedOptions } from '../../kernel/module.ts'
 import { authorityRoutes } from './authority-routes.ts'
 import { linkRoutes } from './link-routes.ts'
+import { linkedRecordsJobKind } from './linked-records/linked-records-job.ts'
 import { seedLinkingRules } from './linking-rules.ts'
 import { readReferenceData } from './read-reference-data.ts'
 import { sourceFileRoutes } from './source-file-routes.ts'
@@ -30,6 +31,7 @@ export { readLinkingRules } from './linking-rules.ts'
 export type { LinkingRule } from './linking-rules.ts'
 export { addMissingLinks, findLinkedAuthorities, removeLinksOfInstances } from './links-of-records.ts'
 export type { LinkedField } from './links-of-records.ts'
+export { noteAuthorityChanges } from './linked-records/note-authority-changes.ts'
 export { lockAuthorities, updateAuthorities } from './update-authorities.ts'
 export type { StoredAuthority } from './update-authorities.ts'
 
@@ -68,6 +70,7 @@ export const authoritiesModule: Module = {
     ofEntities('instance-authority-links', '2.2'),
     ofEntities('instance-authority-linking-rules', '1.1'),
   ],
+  jobKinds: (app) => [linkedRecordsJobKind(app)],
   routes: () => [...authorityRoutes(), ...sourceFileRoutes(), ...typeListRoutes(), ...linkRoutes()],
   seedTenant: seedAuthorities,
 }

@@ -1,4 +1,6 @@
 import type { Transaction } from '../../kernel/db/database.ts'
+import { Problem, faultsProblem } from '../../kernel/http/problems.ts'
+import type { Fault } from '../../kernel/http/problems.ts'
 import type { Actor } from '../../kernel/http/route.ts'
 import { BLOCKED_HOLDINGS_FIELDS, BLOCKED_INSTANCE_FIELDS } from './blocked-fields.ts'
 import { replaceRelations } from './instance-relations.ts'
@@ -8,6 +10,7 @@ import { INSTANCE_FIELDS } from './record-schemas.ts'
 import { holdingsSpec, instanceSpec } from './record-spec.ts'
 import type { Holdings, Instance } from './records.ts'
 import { holdingsBodies, instanceBodies } from './storage-bodies.ts'
+import type { BodyReader } from './storage-bodies.ts'
 import { lockRecords } from './update-records.ts'
 
 /*
@@ -49,7 +52,7 @@ export function instanceFromMarc(stored: Instance | null, mapped: Record<string,
   const document = { ...withoutRuled(stored ?? {}, BLOCKED_INSTANCE_FIELDS), ...own(mapped, INSTANCE_FIELDS) }
   const isDeleted = mapped.deleted === true
   const marks = isDeleted ? { deleted: true, staffSuppress: true, discoverySuppress: true } : {}
-  return instanceBodies.whole({ ...document, ...identityOf(stored), ...marks })
+  return whole(instanceBodies, 'instance', { ...document, ...identityOf(stored), ...marks })
 }
 
 /**
@@ -58,7 +61,23 @@ export function instanceFromMarc(stored: Instance | null, mapped: Record<string,
  */
 export function holdingsFromMarc(stored: Holdings | null, mapped: Record<string, unknown>): Holdings {
   const document = { ...withoutRuled(stored ?? {}, BLOCKED_HOLDINGS_FIELDS), ...own(mapped) }
-  return holdingsBodies.whole({ ...document, ...identityOf(stored) })
+  return whole(holdingsBodies, 'holdings', { ...document, ...identityOf(stored) })
+}
+
+/** Checks a mapped record as one that a client sends; a refusal says that it was mapped, and names the field. */
+function whole<T>(bodies: BodyReader<T>, noun: string, document: object): T {
+  try {
+    return bodies.whole(document)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 422) throw error
+    const { errors } = error.body as { errors: Fault[] }
+    throw faultsProblem(
+      errors.map((fault) => {
+        const key = fault.parameters?.[0]?.key ?? ''
+        return { ...fault, message: `The mapped ${noun} is invalid: ${key} ${fault.message}` }
+      }),
+    )
+  }
 }
 
 function withoutRuled(stored: object, ruled: readonly string[]): Record<string, unknown> {

@@ -358,7 +358,7 @@ describe('a refused save', () => {
     const [status, json] = await refusal((record) => (fieldOf(record, '245').content = '$6 880-01'))
     expect([status, json.message, json.parameters]).toEqual([
       422,
-      'must not be null',
+      'The mapped instance is invalid: title must not be null',
       [{ key: 'title', value: 'null' }],
     ])
   })
