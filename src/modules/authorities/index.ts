@@ -5,6 +5,7 @@ import type { Module, ModuleInterface, SeedOptions } from '../../kernel/module.t
 import { authorityRoutes } from './authority-routes.ts'
 import { linkRoutes } from './link-routes.ts'
 import { linkedRecordsJobKind } from './linked-records/linked-records-job.ts'
+import { linkedRecordRoutes } from './linked-records/routes.ts'
 import { seedLinkingRules } from './linking-rules.ts'
 import { readReferenceData } from './read-reference-data.ts'
 import { sourceFileRoutes } from './source-file-routes.ts'
@@ -31,6 +32,9 @@ export { readLinkingRules } from './linking-rules.ts'
 export type { LinkingRule } from './linking-rules.ts'
 export { addMissingLinks, findLinkedAuthorities, removeLinksOfInstances } from './links-of-records.ts'
 export type { LinkedField } from './links-of-records.ts'
+export { suggestionOptions } from './linked-records/routes.ts'
+export { suggestLinks } from './linked-records/suggest-links.ts'
+export type { SuggestedField } from './linked-records/suggest-links.ts'
 export { noteAuthorityChanges } from './linked-records/note-authority-changes.ts'
 export { lockAuthorities, updateAuthorities } from './update-authorities.ts'
 export type { StoredAuthority } from './update-authorities.ts'
@@ -69,8 +73,16 @@ export const authoritiesModule: Module = {
     ...COLLECTIONS.map((collection) => collection.interface!),
     ofEntities('instance-authority-links', '2.2'),
     ofEntities('instance-authority-linking-rules', '1.1'),
+    ofEntities('instance-authority-links-statistics', '3.0'),
+    ofEntities('instance-authority-links-suggestions', '1.2'),
   ],
   jobKinds: (app) => [linkedRecordsJobKind(app)],
-  routes: () => [...authorityRoutes(), ...sourceFileRoutes(), ...typeListRoutes(), ...linkRoutes()],
+  routes: () => [
+    ...authorityRoutes(),
+    ...sourceFileRoutes(),
+    ...typeListRoutes(),
+    ...linkRoutes(),
+    ...linkedRecordRoutes(),
+  ],
   seedTenant: seedAuthorities,
 }

@@ -11,10 +11,8 @@ import { maskBlanks, restoreBlanks } from './marc-format.ts'
 const DOLLAR = '{dollar}'
 
 /** The subfields of a field as one text. */
-export function contentText(field: MarcField): string {
-  return (field.subfields ?? [])
-    .map(({ code, value }) => `$${code} ${value.replaceAll('$', DOLLAR)}`)
-    .join(' ')
+export function contentText(subfields: readonly Subfield[]): string {
+  return subfields.map(({ code, value }) => `$${code} ${value.replaceAll('$', DOLLAR)}`).join(' ')
 }
 
 /** The indicators of a field, a backslash for a blank. */

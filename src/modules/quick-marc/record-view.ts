@@ -32,7 +32,7 @@ export type RecordView = {
 
 /** What of a field is shown as its content. */
 export function shownContent(field: MarcField, format: MarcFormat, leader: string): string | FixedContent {
-  if (field.subfields !== null) return contentText(field)
+  if (field.subfields !== null) return contentText(field.subfields)
   return isFixedField(field.tag) ? splitFixedField(field.tag, field.value, format, leader) : field.value
 }
 

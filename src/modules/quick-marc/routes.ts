@@ -1,6 +1,7 @@
 import type { Route } from '../../kernel/http/route.ts'
 import { inEditorForm } from './editor-problems.ts'
 import { readEditedRecord } from './read-view.ts'
+import { suggestForEditor } from './suggest-for-editor.ts'
 import { createEditedRecord, updateEditedRecord } from './save-record.ts'
 
 const path = '/records-editor/records'
@@ -15,6 +16,12 @@ export function editorRoutes(): Route[] {
       path: `${path}/:id`,
       permissions: ['marc-records-editor.item.put'],
       handler: updateEditedRecord,
+    },
+    {
+      method: 'POST',
+      path: '/records-editor/links/suggestion',
+      permissions: ['marc-records-editor.links.suggestion.post'],
+      handler: suggestForEditor,
     },
   ])
 }

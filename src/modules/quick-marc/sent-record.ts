@@ -126,6 +126,11 @@ function checked(body: unknown, check: (value: unknown) => void): Record<string,
   return withoutNulls(sent)
 }
 
+/** Checks the form of a record. @throws Problem 400 naming the parameter */
+export function checkRecordForm(body: unknown): void {
+  checked(body, checkRecord)
+}
+
 /** Reads the body of a new record, or of one to be validated. @throws Problem 400 naming the parameter */
 export function readRecord(body: unknown): EditedRecord {
   return editedRecord(checked(body, checkRecord))
