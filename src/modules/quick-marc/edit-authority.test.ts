@@ -56,16 +56,20 @@ describe('a MARC authority record', () => {
   it('is refused without a heading, and with two', async () => {
     const refusal = async (...fields: TestField[]) => {
       const { status, json } = await app.post(PATH, authorityRecord('n2', ...fields))
-      return [status, json.message, json.parameters[0].key]
+      return [status, ...json.issues.map(({ tag, message }: Record<string, string>) => `${tag} ${message}`)]
     }
-    expect(await refusal()).toEqual([422, 'Is required tag', '1XX'])
+    const heading = 'Field 1XX is non-repeatable and required.'
+    expect(await refusal()).toEqual([422, `1XX[0] ${heading}`])
     expect(await refusal(field('100', '1\\', '$a A'), field('150', '\\\\', '$a B'))).toEqual([
       422,
-      'Is unique tag',
-      '1XX',
+      `100[0] ${heading}`,
+      `150[0] ${heading}`,
     ])
     const twice = [field('010', '\\\\', '$a n1'), field('010', '\\\\', '$a n2')]
-    expect(await refusal(field('100', '1\\', '$a A'), ...twice)).toEqual([422, 'Is unique tag', '010'])
+    expect(await refusal(field('100', '1\\', '$a A'), ...twice)).toEqual([
+      422,
+      '010[1] Field is non-repeatable.',
+    ])
   })
 
   it('gets the characters of the leader that can be nothing else', async () => {

@@ -1,6 +1,7 @@
 import type { Route } from '../../kernel/http/route.ts'
 import { inEditorForm } from './editor-problems.ts'
 import { readEditedRecord } from './read-view.ts'
+import { validateSentRecord } from './validate-record.ts'
 import { suggestForEditor } from './suggest-for-editor.ts'
 import { createEditedRecord, updateEditedRecord } from './save-record.ts'
 
@@ -16,6 +17,12 @@ export function editorRoutes(): Route[] {
       path: `${path}/:id`,
       permissions: ['marc-records-editor.item.put'],
       handler: updateEditedRecord,
+    },
+    {
+      method: 'POST',
+      path: '/records-editor/validate',
+      permissions: ['marc-records-editor.validate.post'],
+      handler: validateSentRecord,
     },
     {
       method: 'POST',

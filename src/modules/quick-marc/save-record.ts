@@ -24,11 +24,12 @@ import { recordFaults } from './record-rules.ts'
 import { unchangedFields } from './record-view.ts'
 import { readEdit, readRecord, toMarc } from './sent-record.ts'
 import type { EditTarget, EditedRecord, SentField } from './sent-record.ts'
+import { requireSpecification } from './validate-record.ts'
 
 /** `POST /records-editor/records`: a new record, and the instance, holdings or authority that it makes. */
 export async function createEditedRecord(request: ApiRequest): Promise<Answer> {
   const record = readRecord(request.body)
-  requireRules(record)
+  requireRules(record, true)
   const view = await request.transaction(async (tx) => {
     const { format } = record
     const id = newId()
@@ -68,7 +69,7 @@ export async function updateEditedRecord(request: ApiRequest): Promise<Answer> {
   if (target.parsedRecordId !== id) {
     throw editorProblem(400, 'Request id and entity id are not equal')
   }
-  requireRules(record)
+  requireRules(record, false)
   await request.transaction((tx) => saveEdit(tx, request, record, target))
   return { status: 202 }
 }
@@ -129,7 +130,8 @@ function refuseOldVersion(
   if (sourceVersion !== generation) throw editConflict(parsedRecordId, generation, sourceVersion ?? -1)
 }
 
-function requireRules(record: EditedRecord): void {
+function requireRules(record: EditedRecord, isNew: boolean): void {
+  requireSpecification(record, isNew)
   const faults = recordFaults(record)
   if (faults.length > 0) throw rulesProblem(faults)
 }

@@ -131,9 +131,40 @@ export function checkRecordForm(body: unknown): void {
   checked(body, checkRecord)
 }
 
-/** Reads the body of a new record, or of one to be validated. @throws Problem 400 naming the parameter */
+/** Reads the body of a new record. @throws Problem 400 naming the parameter */
 export function readRecord(body: unknown): EditedRecord {
   return editedRecord(checked(body, checkRecord))
+}
+
+const checkDraft = compileValidator({
+  type: 'object',
+  required: ['marcFormat'],
+  properties: {
+    marcFormat: recordProperties.marcFormat,
+    leader: text,
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          tag: text,
+          content: { type: ['string', 'object'] },
+          indicators: { type: 'array', items: text },
+        },
+      },
+    },
+  },
+})
+
+/** Reads the body of a record to be validated, of which anything but the format may be missing or wrong. */
+export function readDraft(body: unknown): EditedRecord {
+  const { marcFormat, leader, fields } = checked(body, checkDraft)
+  const drafts = (fields ?? []) as Partial<SentField>[]
+  return editedRecord({
+    marcFormat,
+    leader: leader ?? '',
+    fields: drafts.map((field) => ({ ...field, tag: field.tag ?? '', content: field.content ?? '' })),
+  })
 }
 
 /** Reads the body of a save. @throws Problem 400 naming the parameter */
