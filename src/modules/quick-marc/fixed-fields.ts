@@ -9,7 +9,7 @@ import { recordFault } from './editor-problems.ts'
  */
 
 /** Name, offset, length, and true where the element is shown as a list of single characters. */
-type Element = readonly [name: string, at: number, length: number, isArray?: boolean | undefined]
+export type Element = readonly [name: string, at: number, length: number, isArray?: boolean | undefined]
 
 type Category = { name: string; code: string; length: number; elements: Element[] }
 
@@ -41,21 +41,35 @@ export function isFixedField(tag: string): boolean {
   return tag === '006' || tag === '007' || tag === '008'
 }
 
+/** The elements of 008 in the order of their places; positions without meaning are elements without a name. */
+export function elements008(format: MarcFormat, material = UNKNOWN): Element[] {
+  const elements = elementsOf(format, TABLES.specific[material]!).sort(([, one], [, other]) => one - other)
+  const whole: Element[] = []
+  let next = 0
+  for (const element of [...elements, ['', LENGTHS_008[format], 0] as const]) {
+    const [, at, length] = element
+    if (at > next) whole.push(['', next, at - next])
+    if (length > 0) whole.push(element)
+    next = at + length
+  }
+  return whole
+}
+
+function elementsOf(format: MarcFormat, material: readonly Element[]): Element[] {
+  if (format === 'HOLDINGS') return [...TABLES.holdings]
+  if (format === 'AUTHORITY') return [...TABLES.authority]
+  return [...TABLES.common, ...shifted(material, MATERIAL_AT)]
+}
+
 /** What a 006, 007 or 008 says, by the names of its elements; blanks as backslashes. */
 export function splitFixedField(tag: string, text: string, format: MarcFormat, leader: string): FixedContent {
   if (tag === '006') return split006(text)
   if (tag === '007') return split007(text)
   const content = padded(text, LENGTHS_008[format])
-  if (format === 'HOLDINGS') return contentOf(TABLES.holdings, content)
-  if (format === 'AUTHORITY') return contentOf(TABLES.authority, content)
   const type = leader.charAt(6)
   const level = leader.charAt(7)
-  return {
-    Type: type,
-    BLvl: maskBlanks(level),
-    ...contentOf(TABLES.common, content),
-    ...contentOf(shifted(material008(type, level), MATERIAL_AT), content),
-  }
+  const elements = contentOf(elementsOf(format, material008(type, level)), content)
+  return format === 'BIBLIOGRAPHIC' ? { Type: type, BLvl: maskBlanks(level), ...elements } : elements
 }
 
 /**
@@ -75,14 +89,9 @@ export function joinFixedField(
   }
   if (tag === '007') return join007(content)
   const dated = withDateEntered(content, format === 'BIBLIOGRAPHIC' ? 'Entered' : 'Date Ent', today)
-  if (format === 'HOLDINGS') return joined(tag, dated, LENGTHS_008.HOLDINGS, TABLES.holdings)
-  if (format === 'AUTHORITY') return joined(tag, dated, LENGTHS_008.AUTHORITY, TABLES.authority)
   const type = characterOf(content.Type, leader.charAt(6))
   const level = characterOf(content.BLvl, leader.charAt(7))
-  return joined(tag, dated, LENGTHS_008.BIBLIOGRAPHIC, [
-    ...TABLES.common,
-    ...shifted(material008(type, level), MATERIAL_AT),
-  ])
+  return joined(tag, dated, LENGTHS_008[format], elementsOf(format, material008(type, level)))
 }
 
 function split006(text: string): FixedContent {

@@ -1,5 +1,6 @@
 import type { Route } from '../../kernel/http/route.ts'
 import { inEditorForm } from './editor-problems.ts'
+import { readMarcSpecification } from './marc-specifications.ts'
 import { readEditedRecord } from './read-view.ts'
 import { validateSentRecord } from './validate-record.ts'
 import { suggestForEditor } from './suggest-for-editor.ts'
@@ -29,6 +30,12 @@ export function editorRoutes(): Route[] {
       path: '/records-editor/links/suggestion',
       permissions: ['marc-records-editor.links.suggestion.post'],
       handler: suggestForEditor,
+    },
+    {
+      method: 'GET',
+      path: '/marc-specifications/:recordType/:fieldTag',
+      permissions: ['marc-specifications.item.get'],
+      handler: readMarcSpecification,
     },
   ])
 }
