@@ -5,6 +5,7 @@ import type { Module, ModuleInterface, SeedOptions } from '../../kernel/module.t
 import { authorityRoutes } from './authority-routes.ts'
 import { linkRoutes } from './link-routes.ts'
 import { linkedRecordsJobKind } from './linked-records/linked-records-job.ts'
+import { removeStrayLinks } from './linked-records/remove-stray-links.ts'
 import { linkedRecordRoutes } from './linked-records/routes.ts'
 import { seedLinkingRules } from './linking-rules.ts'
 import { readReferenceData } from './read-reference-data.ts'
@@ -77,6 +78,7 @@ export const authoritiesModule: Module = {
     ofEntities('instance-authority-links-suggestions', '1.2'),
   ],
   jobKinds: (app) => [linkedRecordsJobKind(app)],
+  tasks: (app) => [{ name: 'remove-stray-links', pattern: '57 2 * * *', run: () => removeStrayLinks(app) }],
   routes: () => [
     ...authorityRoutes(),
     ...sourceFileRoutes(),

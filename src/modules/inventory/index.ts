@@ -30,7 +30,7 @@ export {
 export { lockForDeletion, readHistories, readReplaced } from './record-history.ts'
 export type { RecordHistory, VersionedTable } from './record-history.ts'
 export { RECORD_TYPES } from './records.ts'
-export { referenceSnapshot } from './reference-snapshot.ts'
+export { REFERENCE_TABLES, fingerprintOf, referenceSnapshot } from './reference-snapshot.ts'
 export type { ReferenceSnapshot, ReferenceValue } from './reference-snapshot.ts'
 export type { SourceRecordMarks } from './source-record-marks.ts'
 export { insertRows, keepPrevious, replaceRows } from './store-rows.ts'

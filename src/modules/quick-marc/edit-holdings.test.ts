@@ -113,4 +113,17 @@ describe('a MARC holdings record', () => {
       }),
     ).toEqual([422, "Wrong value 'q', on position 6. Allowed only: [u, v, x, y]", 'Holdings type of record'])
   })
+
+  it('finds a location by the code that it has now', async () => {
+    const record = holdingsRecord(instance.externalHrid, at('Moved', 'QA1'))
+    expect((await app.post(PATH, record)).status).toBe(422)
+    const path = `/locations/${library.annexLocation}`
+    const location = (await app.get(path)).json
+    expect((await app.put(path, { ...location, code: 'Moved' })).status).toBe(204)
+    expect((await holdings((await create(record)).externalId)).permanentLocationId).toBe(
+      library.annexLocation,
+    )
+    expect((await app.put(path, location)).status).toBe(204)
+    expect((await app.post(PATH, record)).status).toBe(422)
+  })
 })

@@ -170,6 +170,20 @@ describe('a linked field', () => {
   })
 })
 
+describe('the links of an instance that is deleted', () => {
+  it('are removed by the nightly task', async () => {
+    const twain = await person('n9')
+    const gone = await linkedBook('Gone', twain, 'n9')
+    const kept = await linkedBook('Kept', twain, 'n9')
+    expect((await app.del(`/instance-storage/instances/${gone.externalId}`)).status).toBe(204)
+    const { app: assembled } = app.octavo
+    const tasks = assembled.modules.flatMap(({ tasks: of }) => of?.(assembled) ?? [])
+    await tasks.find(({ name }) => name === 'remove-stray-links')!.run()
+    expect(await linksOf(gone.externalId)).toEqual([])
+    expect(await linksOf(kept.externalId)).toHaveLength(1)
+  })
+})
+
 describe('a thousand linked records', () => {
   const COUNT = 1000
 
