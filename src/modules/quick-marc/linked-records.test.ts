@@ -3,7 +3,9 @@ import { until } from '../../../test/flows/import-client.ts'
 import { testApp } from '../../../test/support/app.ts'
 import type { TestApp } from '../../../test/support/app.ts'
 import { controlField, dataField } from '../../formats/marc/index.ts'
+import { newId } from '../../kernel/ids.ts'
 import { addMissingLinks } from '../authorities/index.ts'
+import { updateLinkedRecords } from '../authorities/linked-records/update-linked-records.ts'
 import { insertInstances } from '../inventory/index.ts'
 import { INSTANCE_TYPE } from '../inventory/test-library.ts'
 import { addSnapshot, insertSourceRecords } from '../records/index.ts'
@@ -244,6 +246,16 @@ describe('a thousand linked records', () => {
       `$a Langhorne, Samuel $0 http://id.loc.gov/authorities/names/n8 $9 ${twain.externalId}`,
       '$a Twain, Mark,',
     ])
+    const chunk = {
+      headings: [twain.externalId],
+      numbers: [],
+      ended: [],
+      from: null,
+      before: null,
+      userId: null,
+    }
+    const again = await db.tenant('diku', (tx) => updateLinkedRecords(tx, chunk, newId()))
+    expect(again).toBe(0)
     const jobs = await until(async () => {
       const rows = await db.system((tx) =>
         tx.query("select from octavo.job where kind = 'update-linked-records'"),

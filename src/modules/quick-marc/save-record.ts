@@ -170,9 +170,10 @@ async function saveLinks(
   await setInstanceLinks(tx, instanceId, [...links.values()])
 }
 
-function wantedLink({ linkDetails }: SentField): { authorityId: string; linkingRuleId: number }[] {
+function wantedLink({ content, linkDetails }: SentField): { authorityId: string; linkingRuleId: number }[] {
   const { authorityId, linkingRuleId } = linkDetails ?? {}
-  if (authorityId === undefined || linkingRuleId === undefined) return []
+  // A field without content is not saved, and one that names an authority by $9 alone has no link.
+  if (content === '' || authorityId === undefined || linkingRuleId === undefined) return []
   return [{ authorityId: authorityId.toLowerCase(), linkingRuleId }]
 }
 

@@ -62,7 +62,7 @@ export async function noteAuthorityChanges(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  const changes = (await readChanges(tx, ids)).filter(isRelevant)
+  const changes = (await readChanges(tx, stamp.at, ids)).filter(isRelevant)
   if (changes.length === 0) return
   await storeStatistics(tx, stamp, changes)
   const changed: ChangedAuthorities = { headings: [], numbers: [], ended: [] }
@@ -79,15 +79,16 @@ export async function noteDeletedAuthorities(
   if (ids.length > 0) await planUpdate(tx, stamp, { headings: [], numbers: [], ended: [...ids] })
 }
 
-async function readChanges(tx: Transaction, ids: readonly string[]): Promise<Change[]> {
-  // An id may be used again after a deletion, and versions begin anew then: the latest row counts.
+async function readChanges(tx: Transaction, at: Date, ids: readonly string[]): Promise<Change[]> {
+  // By the instant of the update, because an id that was used before may have the same versions once more, and an
+  // import names records too that it has locked but not changed.
   const rows = await tx.query<{ id: string; after: string; before: string }>(
-    `select distinct on (a.id) a.id, a.doc as after, c.doc as before
+    `select a.id, a.doc as after, c.doc as before
      from authority a
      join record_change c on c.record_id = a.id and c.version = a.version - 1 and c.record_type = $2
-     where a.id = any($1::uuid[])
-     order by a.id, c.changed_at desc`,
-    [ids, RECORD_TYPES.authority],
+       and c.changed_at = $3
+     where a.id = any($1::uuid[])`,
+    [ids, RECORD_TYPES.authority, at],
   )
   return rows.map((row) => {
     const after = JSON.parse(row.after) as Authority
