@@ -13,6 +13,7 @@ import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
 import { notesModule } from './notes/index.ts'
 import { permissionsModule } from './permissions/index.ts'
+import { quickMarcModule } from './quick-marc/index.ts'
 import { markDeleted, recordsModule, setSuppression, unmarkDeleted } from './records/index.ts'
 import { rtacModule } from './rtac/index.ts'
 import { settingsModule } from './settings/index.ts'
@@ -36,6 +37,7 @@ export const modules: readonly Module[] = [
   importProfilesModule(indexMatchProfiles),
   importsModule,
   copycatModule,
+  quickMarcModule,
   loginModule,
   tenantsModule,
   gatewayModule,

@@ -22,12 +22,20 @@ export { formatHrid, reserveHrids, reserveHridTexts } from './hrids.ts'
 export { findMissingReferences, findTakenBarcodes, findTakenHrids } from './import-checks.ts'
 export { insertInstances, updateInstances, upsertInstances } from './instances.ts'
 export { insertItems, updateItems, upsertItems } from './items.ts'
+export {
+  findInstancesByHrid,
+  holdingsFromMarc,
+  instanceFromMarc,
+  lockHoldings,
+  lockInstances,
+  replaceMarcTitles,
+} from './marc-documents.ts'
 export { lockForDeletion, readHistories, readReplaced } from './record-history.ts'
 export type { RecordHistory, VersionedTable } from './record-history.ts'
 export { readEvents, readVersions } from './record-versions.ts'
 export type { RecordEvent, VersionKey } from './record-versions.ts'
 export { MARC_HOLDINGS_SOURCE, RECORD_TYPES } from './records.ts'
-export { referenceSnapshot } from './reference-snapshot.ts'
+export { REFERENCE_TABLES, fingerprintOf, referenceSnapshot } from './reference-snapshot.ts'
 export type { ReferenceSnapshot, ReferenceValue } from './reference-snapshot.ts'
 export type { SourceRecordMarks } from './source-record-marks.ts'
 export { insertRows, keepPrevious, replaceRows } from './store-rows.ts'

@@ -1,5 +1,10 @@
 import type { Transaction } from '../../../kernel/db/database.ts'
-import { AUTHORITY_COLUMNS, deleteAuthorities, endLinks } from '../../authorities/index.ts'
+import {
+  AUTHORITY_COLUMNS,
+  deleteAuthorities,
+  endLinks,
+  noteAuthorityChanges,
+} from '../../authorities/index.ts'
 import {
   HOLDINGS_COLUMNS,
   INSTANCE_COLUMNS,
@@ -166,8 +171,10 @@ export async function storeRows(
     if (bytes) await tx.copy(table, columns, bufferOf(bytes))
   }
   await endLinks(tx, computed.endedLinks)
+  const by = { userId: writer.userId }
+  const changedAuthorities = (computed.replaced.authority ?? []).map(([id]) => id)
+  await noteAuthorityChanges(tx, { writer: by, at }, changedAuthorities)
   if (computed.deletedAuthorities.length > 0) {
-    const by = { userId: writer.userId }
     await markDeleted(tx, computed.deletedAuthorities, { idType: 'AUTHORITY', writer: by })
     await deleteAuthorities(tx, by, computed.deletedAuthorities, { jobId: writer.jobId, at })
   }
