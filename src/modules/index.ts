@@ -1,10 +1,11 @@
 import type { Module } from '../kernel/module.ts'
 import { authoritiesModule } from './authorities/index.ts'
+import { browseModule, noteChanges } from './browse/index.ts'
 import { copycatModule } from './copycat/index.ts'
 import { gatewayModule } from './gateway/index.ts'
 import { importProfilesModule } from './import-profiles/index.ts'
 import { importsModule, indexMatchProfiles } from './imports/index.ts'
-import { deleteInstances, inventoryModule, referenceSnapshot } from './inventory/index.ts'
+import { deleteInstances, inventoryModule, listenToRecords, referenceSnapshot } from './inventory/index.ts'
 import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
 import { permissionsModule } from './permissions/index.ts'
@@ -12,6 +13,8 @@ import { markDeleted, recordsModule, setSuppression, unmarkDeleted } from './rec
 import { settingsModule } from './settings/index.ts'
 import { tenantsModule } from './tenants/index.ts'
 import { usersModule } from './users/index.ts'
+
+listenToRecords(noteChanges)
 
 /** All modules in dependency order: a module may use those above it; what it needs of others is handed in here. */
 export const modules: readonly Module[] = [
@@ -22,6 +25,7 @@ export const modules: readonly Module[] = [
   mappingModule(referenceSnapshot),
   recordsModule(deleteInstances),
   authoritiesModule,
+  browseModule,
   importProfilesModule(indexMatchProfiles),
   importsModule,
   copycatModule,

@@ -3,6 +3,7 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
 import {
   accepted,
+  announceChanges,
   draftsOf,
   keepPrevious,
   nextStamp,
@@ -51,6 +52,7 @@ export async function updateAuthorities(
   )
   const rows = open.map(({ id, record }) => authorityRow(record, followingStamp(stored.get(id)!, at, writer)))
   await replaceRows(tx, authorityTable, rows)
+  await announceChanges(tx, [{ kind: 'authority', ids: open.map(({ id }) => id), how: 'updated' }])
   const outcomes: Outcome[] = []
   open.forEach(({ index, id }, i) => {
     const row = rows[i]!

@@ -3,6 +3,8 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { notFound } from '../../kernel/http/problems.ts'
 import { refuseDuplicates, refuseMalformed, refuseMissingReferences } from './check-records.ts'
 import { writeAroundDuplicates } from './insert-records.ts'
+import { announceChanges } from './record-listeners.ts'
+import type { RecordsChange } from './record-listeners.ts'
 import type { AnyRecord, RecordSpec } from './record-spec.ts'
 import { nextStamp } from './stamp.ts'
 import { hridChanged, versionConflict } from './storage-problems.ts'
@@ -107,15 +109,25 @@ async function updateRound<T extends AnyRecord>(
         const row = rows[i]!
         outcomes[index] = { ok: true, id, version: row[1] as number, doc: row.at(-1) as string }
       })
-      await rules.afterwards?.(
-        tx,
-        open.map(({ index }) => byIndex.get(index)!),
-        at,
-      )
+      const written = open.map(({ index }) => byIndex.get(index)!)
+      await announceChanges(tx, [updateOf(spec, written)])
+      await rules.afterwards?.(tx, written, at)
     },
     false,
   )
   refusals(drafts, outcomes)
+}
+
+function updateOf<T extends AnyRecord>(
+  spec: RecordSpec<T>,
+  written: readonly UpdateDraft<T>[],
+): RecordsChange {
+  return {
+    kind: spec.kind,
+    ids: written.map(({ id }) => id),
+    how: 'updated',
+    documents: written.map(({ id, stored, record }) => ({ id, before: stored.record, after: record })),
+  }
 }
 
 /** Locks rows in the order of their ids and reads them. */
