@@ -24,7 +24,7 @@ async function browsable(): Promise<{ total: number; shared: number } | null> {
 }
 
 it('the work on what can be browsed goes on after the server was killed, and loses and doubles nothing', async () => {
-  const all = 12_000
+  const all = 10_000
   const instances = Array.from({ length: all }, (_, i) => ({
     source: 'FOLIO',
     title: `Title ${i}`,
