@@ -22,14 +22,15 @@ export type BrowseConfig = { id: string; shelvingAlgorithm: Algorithm; typeIds: 
 
 const SHIPPED: Partial<Record<string, Algorithm>> = { lc: 'lc', dewey: 'dewey', nlm: 'nlm', sudoc: 'sudoc' }
 
-/** Stores what every tenant starts with (folio-org/mod-search: db/changelog, browse_config). */
+/** Stores what every tenant starts with, where it is not there yet (folio-org/mod-search: db/changelog, browse_config). */
 export async function seedConfigs(tx: Transaction): Promise<void> {
   const rows = Object.entries(BROWSE_TYPES).flatMap(([type, { options }]) =>
     options.map((option) => ({ type, option, algorithm: SHIPPED[option] ?? 'default' })),
   )
   await tx.query(
     `insert into browse_config (browse_type, option_id, algorithm)
-     select type, option, algorithm from json_to_recordset($1) as row (type text, option text, algorithm text)`,
+     select type, option, algorithm from json_to_recordset($1) as row (type text, option text, algorithm text)
+     on conflict do nothing`,
     [JSON.stringify(rows)],
   )
 }

@@ -19,6 +19,8 @@ export type Field =
   | { by: 'group'; read: (group: Group) => string; isFacet?: boolean; meaning?: 'option' | 'nullable' }
   /** The same for all values of a tenant. */
   | { by: 'tenant'; read: (surroundings: Surroundings) => string; isFacet?: boolean }
+  /** By what a value files by. */
+  | { by: 'key' }
   /** By an SQL text of a value `v`. */
   | { by: 'text'; sql: string }
   /** By a condition on a value `v` that holds when some row has what `sql` names. */

@@ -57,15 +57,21 @@ async function storeNow(tx: Transaction, ids: Ids): Promise<void> {
   }
 }
 
+/** One statement for all lists: an import does this for every chunk. */
 async function putOff(tx: Transaction, ids: Ids): Promise<void> {
+  const types: number[] = []
+  const lists: string[] = []
   for (const kind of Object.keys(ids) as BrowsedKind[]) {
     for (let start = 0; start < ids[kind].length; start += STEP) {
-      await tx.query('insert into browse_pending (record_type, record_ids) values ($1, $2)', [
-        RECORD_TYPES[kind],
-        ids[kind].slice(start, start + STEP),
-      ])
+      types.push(RECORD_TYPES[kind])
+      lists.push(`{${ids[kind].slice(start, start + STEP).join(',')}}`)
     }
   }
+  await tx.query(
+    `insert into browse_pending (record_type, record_ids)
+     select type, ids::uuid[] from unnest($1::smallint[], $2::text[]) as list (type, ids)`,
+    [types, lists],
+  )
 }
 
 function changedIds(kind: BrowsedKind, { ids, documents }: RecordsChange): readonly string[] {

@@ -45,6 +45,7 @@ create index browse_value_group on browse_value (group_id, key);
 create index browse_value_lc on browse_value (group_id, lc_key, key) where lc_key is not null;
 create index browse_value_dewey on browse_value (group_id, dewey_key, key) where dewey_key is not null;
 create index browse_value_sudoc on browse_value (group_id, sudoc_key, key) where sudoc_key is not null;
+create index browse_value_base on browse_value (group_id, base_id) where base_id is not null;
 create index browse_value_authority on browse_value (authority_id) where authority_id is not null;
 
 -- Which instances have a subject, contributor or classification; and, with the authority's own id as the value, which

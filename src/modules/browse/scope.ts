@@ -1,11 +1,13 @@
 import { literalOf } from '../../formats/cql/index.ts'
 import type { CqlNode, CqlTerm } from '../../formats/cql/index.ts'
+import { fold } from '../../formats/text/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { faultsProblem } from '../../kernel/http/problems.ts'
 import { PLACE_FIELD } from './fields.ts'
 import type { Field, Group, Subject, Surroundings } from './fields.ts'
+import { browseKey } from './kinds.ts'
 import type { Kind } from './kinds.ts'
-import { unknownField } from './search-problems.ts'
+import { requestProblem, unknownField } from './search-problems.ts'
 
 /** Which values a request is about. */
 export type Scope = {
@@ -61,6 +63,9 @@ export function names(node: CqlNode, field: string): boolean {
   if (node.type === 'term') return node.index === field
   return names(node.left, field) || names(node.right, field)
 }
+
+const ALIKE = ['=', '==', '<>', 'any', 'all', 'adj']
+const RANGES = ['<', '<=', '>', '>=']
 
 type GroupTest = (group: Group) => boolean
 
@@ -123,16 +128,22 @@ class FilterCompiler {
 
   #termCondition(node: CqlTerm, params: unknown[]): string {
     const field = this.#field(node)
+    if (field.by === 'key') return keyCondition(node, params)
     if (field.by === 'text') return textCondition(field.sql, node, params)
     if (field.by === 'some') return field.sql(textCondition(field.column, node, params))
     if (field.by === 'instant') return instantCondition(field.sql, node, params)
     throw new Error(`The field ${node.index} is not asked of a value.`)
   }
 
-  #field({ index }: CqlTerm): Field {
-    const { fields } = this.#subject
-    if (!Object.hasOwn(fields, index)) throw unknownField(index)
-    return fields[index]!
+  /** @throws Problem 400 for a field that is not known, or that cannot be compared so */
+  #field({ index, relation }: CqlTerm): Field {
+    const { anchorField, fields } = this.#subject
+    if (index !== anchorField && !Object.hasOwn(fields, index)) throw unknownField(index)
+    const field: Field = index === anchorField ? { by: 'key' } : fields[index]!
+    const known = field.by === 'key' || field.by === 'instant' ? [...ALIKE, ...RANGES] : ALIKE
+    if (known.includes(relation.comparator)) return field
+    const message = `The field ${index} cannot be compared by '${relation.comparator}'`
+    throw requestProblem(message, index, relation.comparator)
   }
 }
 
@@ -180,6 +191,15 @@ function textCondition(sql: string, { relation, term }: CqlTerm, params: unknown
   return literalOf(term) === '' ? `${text} = ${bound}` : `(${sql}) = ${bound}`
 }
 
+/** Values themselves are compared by what they file by. */
+function keyCondition({ relation, term }: CqlTerm, params: unknown[]): string {
+  const { comparator } = relation
+  if (!RANGES.includes(comparator))
+    return textCondition('v.key', { relation, term: fold(term) } as CqlTerm, params)
+  params.push(browseKey(literalOf(term)))
+  return `v.key ${comparator} $${params.length}`
+}
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 const DAY_MS = 86_400_000
 
@@ -194,7 +214,7 @@ function instantCondition(sql: string, { index, relation, term }: CqlTerm, param
   const { comparator } = relation
   params.push(instant)
   const bound = `$${params.length}::timestamptz`
-  if (['<', '<=', '>', '>=', '<>'].includes(comparator)) return `${sql} ${comparator} ${bound}`
+  if ([...RANGES, '<>'].includes(comparator)) return `${sql} ${comparator} ${bound}`
   if (text.length > 10) return `${sql} = ${bound}`
   params.push(new Date(instant.getTime() + DAY_MS))
   return `${sql} >= ${bound} and ${sql} < $${params.length}::timestamptz`

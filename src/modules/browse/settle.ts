@@ -5,7 +5,7 @@ import { isAlive } from './alive.ts'
 const LOCK_CLASS = 913_000_030
 const LOCK = `${LOCK_CLASS}, hashtext(current_schema)`
 
-const DOUBTS_STEP = 5000
+const DOUBTS_STEP = 20_000
 
 /** Lets any number of writers make entries side by side, but none beside a batch of the queue or a settlement. */
 export async function lockAsWriter(tx: Transaction): Promise<void> {

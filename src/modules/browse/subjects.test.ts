@@ -145,6 +145,29 @@ describe('subjects', () => {
     })
   })
 
+  it('are counted by source and type, of all or of those that a query names', async () => {
+    const read = async (query: string) => {
+      const parameters = new URLSearchParams({ query, facet: 'sourceId,typeId,instances.shared' })
+      return (await app.get(`/search/subjects/facets?${parameters.toString()}`)).json
+    }
+    const facet = (id: string, totalRecords: number) => ({ values: [{ id, totalRecords }], totalRecords: 1 })
+    const none = { values: [], totalRecords: 0 }
+    expect(await read('cql.allRecords=1')).toEqual({
+      facets: { sourceId: facet(LCSH, 1), typeId: facet(TOPICAL, 1), 'instances.shared': facet('false', 8) },
+      totalRecords: 3,
+    })
+    expect((await read('value >= "bio" and value < "E"')).facets).toEqual({
+      sourceId: facet(LCSH, 1),
+      typeId: facet(TOPICAL, 1),
+      'instances.shared': facet('false', 4),
+    })
+    expect((await read('value=="Eco*"')).facets).toEqual({
+      sourceId: none,
+      typeId: none,
+      'instances.shared': facet('false', 1),
+    })
+  })
+
   it('give an empty page for an empty anchor', async () => {
     expect(await look('value >= ""')).toEqual({ totalRecords: 0, items: [] })
   })
@@ -159,6 +182,7 @@ describe('subjects', () => {
     ['value > "x" sortBy value', {}, "'sortBy' is not supported", 'query'],
     ['(value > "x"', {}, 'Failed to parse CQL query', 'query'],
     ['value > "x" and colour==red', {}, 'Invalid search field provided in the CQL query', 'field'],
+    ['value > "x" and sourceId > "a"', {}, "The field sourceId cannot be compared by '>'", 'sourceId'],
     ['value > "x"', { limit: 101 }, 'limit must be less than or equal to 100', 'limit'],
     ['value > "x"', { limit: -1 }, 'limit must be greater than or equal to 0', 'limit'],
     ['value > "x"', { limit: 'ten' }, 'limit must be an integer', 'limit'],

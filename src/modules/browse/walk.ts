@@ -85,20 +85,40 @@ function orderOf(columns: readonly string[], isBackward: boolean): string {
 export async function countValues(tx: Transaction, scope: Scope): Promise<number> {
   const groups = scope.groups ?? scope.allGroups
   const ids = groups.map(({ id }) => id)
-  const isPlaced = scope.kind === KINDS.placedCallNumber
   if (ids.length === 0) return 0
-  const isOnePlace = new Set(groups.map((group) => group.source_id)).size === 1
-  if (scope.condition === null && (!isPlaced || isOnePlace)) {
+  const isPlaced = scope.kind === KINDS.placedCallNumber
+  if (scope.condition === null) {
+    if (isPlaced && new Set(groups.map((group) => group.source_id)).size > 1) return countInPlaces(tx, ids)
     const totals = await readTotals(tx, ids)
     return [...totals.values()].reduce((sum, total) => sum + total, 0)
   }
-  const params = [...(scope.condition?.params ?? []), ids]
-  const what = isPlaced ? 'count(distinct v.base_id)' : 'count(*)'
+  const params = [...scope.condition.params, ids]
   const [row] = await tx.query<{ total: number }>(
-    `select ${what} as total from browse_value v
-     where v.group_id = any($${params.length}::int[]) and ${aliveOf(scope.kind)}
-       and ${scope.condition?.sql ?? 'true'}`,
+    `select ${isPlaced ? 'count(distinct v.base_id)' : 'count(*)'} as total from browse_value v
+     where v.group_id = any($${params.length}::int[]) and ${aliveOf(scope.kind)} and ${scope.condition.sql}`,
     params,
+  )
+  return row!.total
+}
+
+/** Call numbers in any of several places. Read from an index alone: a number counts once, which totals can't tell. */
+async function countInPlaces(tx: Transaction, groupIds: readonly number[]): Promise<number> {
+  const [row] = await tx.query<{ total: number }>(
+    `with dead as (
+       select distinct v.base_id
+       from (select distinct value_id from browse_doubt) doubt join browse_value v on v.id = doubt.value_id
+       where v.group_id = any($1::int[]) and not (${isAlive})
+     ), gone as (
+       select count(*) as count from dead where not exists (
+         select from browse_value v
+         where v.group_id = any($1::int[]) and v.base_id = dead.base_id and ${aliveOf(KINDS.placedCallNumber)}
+       )
+     )
+     select count(*) - (select count from gone) as total
+     from (
+       select distinct v.base_id from browse_value v where v.group_id = any($1::int[]) and v.base_id is not null
+     ) numbers`,
+    [groupIds],
   )
   return row!.total
 }
