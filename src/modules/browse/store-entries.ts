@@ -78,6 +78,7 @@ async function storeInstanceEntries(tx: Transaction, ids: readonly string[]): Pr
          select from stored where fresh.instance_id = stored.instance_id and fresh.value_id = stored.value_id
            and fresh.role is not distinct from stored.role
        )
+       order by value_id
      ), known as materialized (
        select id from browse_value where id = any(array(select distinct value_id from fresh where kind <> 0))
      )
