@@ -12,5 +12,6 @@ export type {
   CqlTerm,
 } from './nodes.ts'
 export { parseCql } from './parse.ts'
+export { literalOf } from './term.ts'
 export { printCql } from './print.ts'
 export type * from './source.ts'

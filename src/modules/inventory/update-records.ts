@@ -4,6 +4,8 @@ import { notFound } from '../../kernel/http/problems.ts'
 import type { Metadata } from '../../kernel/metadata.ts'
 import { refuseDuplicates, refuseMalformed, refuseMissingReferences } from './check-records.ts'
 import { writeAroundDuplicates } from './insert-records.ts'
+import { announceChanges } from './record-listeners.ts'
+import type { RecordsChange } from './record-listeners.ts'
 import type { AnyRecord, RecordSpec } from './record-spec.ts'
 import { skipsUnchangedRecords } from './inventory-settings.ts'
 import { nextStamp } from './stamp.ts'
@@ -110,11 +112,9 @@ async function updateRound<T extends AnyRecord>(
         const row = rows[i]!
         outcomes[index] = { ok: true, id, version: row[1] as number, doc: row.at(-1) as string }
       })
-      await rules.afterwards?.(
-        tx,
-        open.map(({ index }) => byIndex.get(index)!),
-        at,
-      )
+      const written = open.map(({ index }) => byIndex.get(index)!)
+      await announceChanges(tx, [updateOf(spec, written)])
+      await rules.afterwards?.(tx, written, at)
     },
     false,
   )
@@ -156,6 +156,18 @@ function withoutEmpty(value: unknown): unknown {
     .map(([name, member]) => [name, withoutEmpty(member)] as const)
     .filter(([, member]) => member !== undefined)
   return members.length === 0 ? undefined : Object.fromEntries(members)
+}
+
+function updateOf<T extends AnyRecord>(
+  spec: RecordSpec<T>,
+  written: readonly UpdateDraft<T>[],
+): RecordsChange {
+  return {
+    kind: spec.kind,
+    ids: written.map(({ id }) => id),
+    how: 'updated',
+    documents: written.map(({ id, stored, record }) => ({ id, before: stored.record, after: record })),
+  }
 }
 
 /** Locks rows in the order of their ids and reads them. */
