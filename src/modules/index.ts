@@ -9,6 +9,7 @@ import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
 import { permissionsModule } from './permissions/index.ts'
 import { markDeleted, recordsModule, setSuppression, unmarkDeleted } from './records/index.ts'
+import { searchModule } from './search/index.ts'
 import { settingsModule } from './settings/index.ts'
 import { tenantsModule } from './tenants/index.ts'
 import { usersModule } from './users/index.ts'
@@ -22,6 +23,7 @@ export const modules: readonly Module[] = [
   mappingModule(referenceSnapshot),
   recordsModule(deleteInstances),
   authoritiesModule,
+  searchModule,
   importProfilesModule(indexMatchProfiles),
   importsModule,
   copycatModule,

@@ -1,0 +1,34 @@
+import { readBeside } from '../../kernel/module.ts'
+import type { Module, ModuleInterface } from '../../kernel/module.ts'
+import { searchRoutes } from './routes.ts'
+
+export { classificationId } from './classification-id.ts'
+export { compileSearch } from './compile-search.ts'
+export type { CompiledSearch } from './compile-search.ts'
+export { prepareSearch } from './find-records.ts'
+export { instanceSource as searchedInstances } from './instance-fields.ts'
+export {
+  constraintProblem,
+  inSearchForm,
+  requestProblem,
+  searchNotFound,
+  serviceProblem,
+  unknownField,
+  unsupported,
+  valueProblem,
+} from './search-problems.ts'
+export { parseSearch, readCount, readSearchFlag } from './search-parameters.ts'
+
+function ofSearch(id: string, version: string): ModuleInterface {
+  return { module: 'mod-search-6.1.0', id, version }
+}
+
+/** Search over instances with their holdings and items, and over authorities. */
+export const searchModule: Module = {
+  name: 'search',
+  schema: {
+    system: readBeside(import.meta.dirname, 'system-schema.sql'),
+  },
+  interfaces: [ofSearch('search-inventory', '1.0')],
+  routes: searchRoutes,
+}

@@ -1,0 +1,49 @@
+import type { Transaction } from '../../kernel/db/database.ts'
+import type { CqlQuery } from '../../formats/cql/index.ts'
+import { ok } from '../../kernel/http/route.ts'
+import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
+import { compileSearch } from './compile-search.ts'
+import { findRecords, prepareSearch } from './find-records.ts'
+import type { Shown } from './find-records.ts'
+import { readInclude, representFound } from './instance-answer.ts'
+import { instanceSource } from './instance-fields.ts'
+import { readSearchFlag, readSearchQuery, readWindow } from './search-parameters.ts'
+
+/** Both parts of the index on facets, as `schema.sql` of the inventory has them. */
+export const FACET_ROWS = ['octet_length(instance.facets) < 2000', 'octet_length(instance.facets) >= 2000']
+
+const shown: Shown = {
+  columns: { id: 'instance.id' },
+  late: { doc: 'instance.doc' },
+  usualOrder: ['instance.sort_title', 'instance.id'],
+  rankTexts: ['instance.sort_title', 'instance.title_key'],
+  countByFacets: countInstances,
+}
+
+/** `GET /search/instances` */
+export async function searchInstances({ query: parameters, transaction }: ApiRequest): Promise<Answer> {
+  const page = readWindow(parameters)
+  const form = {
+    expandsAll: readSearchFlag(parameters, 'expandAll', false),
+    include: readInclude(parameters.get('include')),
+  }
+  const query = readSearchQuery(parameters, instanceSource)
+  return transaction(async (tx) => {
+    await prepareSearch(tx)
+    const { rows, total } = await findRecords<{ doc: string }>(tx, instanceSource, query, page, shown)
+    const instances = await representFound(
+      tx,
+      rows.map(({ doc }) => doc),
+      form,
+    )
+    return ok({ totalRecords: total, instances })
+  })
+}
+
+/** Counts instances by their facets alone, without reading them. */
+async function countInstances(tx: Transaction, query: CqlQuery): Promise<number> {
+  const { where, parameters } = compileSearch(query, instanceSource, { filters: 'facets' })
+  const counts = FACET_ROWS.map((part) => `(select count(*) from instance where ${part} and ${where})`)
+  const [row] = await tx.query<{ total: number }>(`select ${counts.join(' + ')} as total`, parameters.values)
+  return row!.total
+}
