@@ -5,6 +5,8 @@ import { searchRoutes } from './routes.ts'
 export { classificationId } from './classification-id.ts'
 export { compileSearch } from './compile-search.ts'
 export type { CompiledSearch } from './compile-search.ts'
+export { facetAnswer, readFacets, withoutOwnFilter } from './facet-request.ts'
+export type { FacetAnswer, FacetQuery, WantedFacet } from './facet-request.ts'
 export { prepareSearch } from './find-records.ts'
 export { instanceSource as searchedInstances } from './instance-fields.ts'
 export {
@@ -29,6 +31,6 @@ export const searchModule: Module = {
   schema: {
     system: readBeside(import.meta.dirname, 'system-schema.sql'),
   },
-  interfaces: [ofSearch('search-inventory', '1.0')],
+  interfaces: [ofSearch('search-inventory', '1.0'), ofSearch('search-facets', '1.0')],
   routes: searchRoutes,
 }

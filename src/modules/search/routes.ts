@@ -1,4 +1,7 @@
 import type { Route } from '../../kernel/http/route.ts'
+import { answerFacets } from './facets.ts'
+import { INSTANCE_FACETS, countInstanceFacets } from './instance-facet-counts.ts'
+import { instanceSource } from './instance-fields.ts'
 import { searchInstances } from './search-instances.ts'
 import { inSearchForm } from './search-problems.ts'
 
@@ -10,6 +13,12 @@ export function searchRoutes(): Route[] {
       path: '/search/instances',
       permissions: ['search.instances.collection.get'],
       handler: searchInstances,
+    },
+    {
+      method: 'GET',
+      path: '/search/instances/facets',
+      permissions: ['search.facets.collection.get'],
+      handler: answerFacets(instanceSource, INSTANCE_FACETS, countInstanceFacets),
     },
   ])
 }

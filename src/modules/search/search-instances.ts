@@ -3,14 +3,12 @@ import type { CqlQuery } from '../../formats/cql/index.ts'
 import { ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
 import { compileSearch } from './compile-search.ts'
+import { FACET_ROWS } from './facet-rows.ts'
 import { findRecords, prepareSearch } from './find-records.ts'
 import type { Shown } from './find-records.ts'
 import { readInclude, representFound } from './instance-answer.ts'
 import { instanceSource } from './instance-fields.ts'
 import { readSearchFlag, readSearchQuery, readWindow } from './search-parameters.ts'
-
-/** Both parts of the index on facets, as `schema.sql` of the inventory has them. */
-export const FACET_ROWS = ['octet_length(instance.facets) < 2000', 'octet_length(instance.facets) >= 2000']
 
 const shown: Shown = {
   columns: { id: 'instance.id' },
