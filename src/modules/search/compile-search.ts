@@ -12,7 +12,7 @@ import { isWildcard, plainTerm } from './search-term.ts'
 export type CompiledSearch = {
   readonly where: string
   readonly parameters: Parameters
-  /** True when nothing but values of `instance.facets` is asked for. */
+  /** True when nothing but values of `instance.facets` is asked for, or of an authority's record. */
   readonly isFiltersOnly: boolean
   /** The first text that the query wants in titles among others, for the order by relevance. */
   readonly wanted: WantedText | null
@@ -224,9 +224,10 @@ function matchScope(fields: readonly SearchField[], terms: readonly CqlTerm[], c
   ])
 }
 
-/** True for a field whose clauses the facets of an instance answer. */
+/** True for a field whose clauses the facets of an instance answer, or which all headings of an authority share. */
 function isFilter(field: SearchField): boolean {
-  if (field.scope !== 'record') return false
+  if (field.scope !== 'record' || field.kind === 'text' || field.kind === 'number') return false
+  if (field.isOfRecord === true) return true
   return field.kind === 'keyword'
     ? field.facet !== undefined
     : field.kind === 'flag' && field.entry !== undefined

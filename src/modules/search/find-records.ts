@@ -98,7 +98,10 @@ function orderOf(
   const usual = usualOrder.map((sql) => ({ sql, direction: '' }))
   if (query.sort.length === 0) {
     const rank = isFiltersOnly || wanted === null ? null : rankOf(wanted, source, rankTexts, parameters)
-    return rank === null ? usual : [{ sql: rank, direction: '' }, ...usual]
+    if (rank === null) return usual
+    // Within a rank by what is compared with the text, which is not always what the index goes by.
+    const others = usual.filter(({ sql }) => sql !== rankTexts[0])
+    return [rank, rankTexts[0]!].map((sql) => ({ sql, direction: '' })).concat(others)
   }
   const keys = query.sort.flatMap(({ index, modifiers }) => {
     const name = index.startsWith('item.') ? index.replace('item.', 'items.') : index

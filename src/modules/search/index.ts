@@ -2,6 +2,7 @@ import { readBeside } from '../../kernel/module.ts'
 import type { Module, ModuleInterface } from '../../kernel/module.ts'
 import { searchRoutes } from './routes.ts'
 
+export { authoritySearchSource as searchedAuthorities } from './authority-fields.ts'
 export { classificationId } from './classification-id.ts'
 export { compileSearch } from './compile-search.ts'
 export type { CompiledSearch } from './compile-search.ts'
@@ -31,6 +32,10 @@ export const searchModule: Module = {
   schema: {
     system: readBeside(import.meta.dirname, 'system-schema.sql'),
   },
-  interfaces: [ofSearch('search-inventory', '1.0'), ofSearch('search-facets', '1.0')],
+  interfaces: [
+    ofSearch('search-inventory', '1.0'),
+    ofSearch('search-authorities', '1.0'),
+    ofSearch('search-facets', '1.0'),
+  ],
   routes: searchRoutes,
 }

@@ -1,7 +1,10 @@
 import type { Route } from '../../kernel/http/route.ts'
+import { AUTHORITY_FACETS, countAuthorityFacets } from './authority-facet-counts.ts'
+import { authoritySearchSource } from './authority-fields.ts'
 import { answerFacets } from './facets.ts'
 import { INSTANCE_FACETS, countInstanceFacets } from './instance-facet-counts.ts'
 import { instanceSource } from './instance-fields.ts'
+import { searchAuthorities } from './search-authorities.ts'
 import { searchInstances } from './search-instances.ts'
 import { inSearchForm } from './search-problems.ts'
 
@@ -19,6 +22,18 @@ export function searchRoutes(): Route[] {
       path: '/search/instances/facets',
       permissions: ['search.facets.collection.get'],
       handler: answerFacets(instanceSource, INSTANCE_FACETS, countInstanceFacets),
+    },
+    {
+      method: 'GET',
+      path: '/search/authorities',
+      permissions: ['search.authorities.collection.get'],
+      handler: searchAuthorities,
+    },
+    {
+      method: 'GET',
+      path: '/search/authorities/facets',
+      permissions: ['search.facets.collection.get'],
+      handler: answerFacets(authoritySearchSource, AUTHORITY_FACETS, countAuthorityFacets),
     },
   ])
 }

@@ -56,6 +56,8 @@ export type KeywordField = {
   readonly isNarrowExact?: boolean
   /** The letter of the field's entries in `instance.facets`, and whether they hold ids. */
   readonly facet?: { readonly letter: string; readonly isId: boolean }
+  /** True where the field is the same for all rows that one record is found as. */
+  readonly isOfRecord?: boolean
 }
 
 /** True or false, never missing: `condition` is when it is true. `entry` is that of the mark in `instance.facets`. */
@@ -64,9 +66,15 @@ export type FlagField = {
   readonly scope: Scope
   readonly condition: string
   readonly entry?: string
+  readonly isOfRecord?: boolean
 }
 
-export type DateField = { readonly kind: 'date'; readonly scope: Scope; readonly column: string }
+export type DateField = {
+  readonly kind: 'date'
+  readonly scope: Scope
+  readonly column: string
+  readonly isOfRecord?: boolean
+}
 
 /** A number in a column. */
 export type NumberField = { readonly kind: 'number'; readonly scope: Scope; readonly column: string }
