@@ -10,6 +10,11 @@ import type { SearchSource } from './search-field.ts'
 import { requestProblem } from './search-problems.ts'
 import { escapeLike, queryLexeme } from './search-term.ts'
 
+/** Makes the tenant's name known in SQL, where searches compare it. */
+export async function nameTenant(tx: Transaction): Promise<void> {
+  await tx.query(`select set_config('octavo.searched_tenant', $1, true)`, [tx.tenant])
+}
+
 /** Prepares a transaction for searches: their time is bounded, and the tenant's name is known in SQL. */
 export async function prepareSearch(tx: Transaction): Promise<void> {
   await tx.query(

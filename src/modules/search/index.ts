@@ -1,5 +1,7 @@
+import type { Transaction } from '../../kernel/db/database.ts'
 import { readBeside } from '../../kernel/module.ts'
-import type { Module, ModuleInterface } from '../../kernel/module.ts'
+import type { Module, ModuleInterface, SeedOptions } from '../../kernel/module.ts'
+import { removeOldJobs, resourceJobKind } from './resource-jobs.ts'
 import { searchRoutes } from './routes.ts'
 
 export { authoritySearchSource as searchedAuthorities } from './authority-fields.ts'
@@ -26,16 +28,27 @@ function ofSearch(id: string, version: string): ModuleInterface {
   return { module: 'mod-search-6.1.0', id, version }
 }
 
+async function seedSearch(tx: Transaction, { reference }: SeedOptions): Promise<void> {
+  if (reference) await tx.query(`insert into search_language (code) values ('eng') on conflict do nothing`)
+}
+
 /** Search over instances with their holdings and items, and over authorities. */
 export const searchModule: Module = {
   name: 'search',
   schema: {
     system: readBeside(import.meta.dirname, 'system-schema.sql'),
+    tenant: readBeside(import.meta.dirname, 'schema.sql'),
   },
   interfaces: [
     ofSearch('search-inventory', '1.0'),
     ofSearch('search-authorities', '1.0'),
     ofSearch('search-facets', '1.0'),
+    ofSearch('resource-ids-streaming', '1.0'),
+    ofSearch('consortium-search', '2.1'),
+    ofSearch('search-config', '0.2'),
   ],
   routes: searchRoutes,
+  jobKinds: () => [resourceJobKind],
+  tasks: (app) => [{ name: 'remove-old-id-jobs', pattern: '27 * * * *', run: () => removeOldJobs(app) }],
+  seedTenant: seedSearch,
 }
