@@ -3,6 +3,7 @@ import { runHoldingsBench } from './holdings.ts'
 import { runImport } from './import.ts'
 import { runUpdate } from './update.ts'
 import { runLog } from './log.ts'
+import { runSearch } from './search.ts'
 
 const HELP = `Usage: npm run bench -- <workload> [options]
 
@@ -27,6 +28,10 @@ Workloads
   log      pages of the log of a big job, whose journal is made by SQL, and all of it at once
            --records N   records of the job (default 500000)
            --pages       pages only
+  search   searches, facets and sorts by eight clients over instances with holdings and items, each kind by itself
+           --records N   records (default 1000000)
+           --requests N  requests a kind (default 400)
+           --keep        leaves the server running afterwards, to look at plans; ends with Ctrl-C
 
 A workload starts its own server in a folder of its own and speaks HTTP to it. Run nothing else beside it.
 `
@@ -37,6 +42,7 @@ const workloads: Record<string, (args: string[]) => Promise<void>> = {
   holdings: runHoldingsBench,
   authorities: runAuthoritiesBench,
   log: runLog,
+  search: runSearch,
 }
 
 const [name = '--help', ...args] = process.argv.slice(2)
