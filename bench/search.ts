@@ -191,6 +191,7 @@ export async function runSearch(args: string[]): Promise<void> {
     const clients = await Promise.all(Array.from({ length: CLIENTS }, () => signIn(server.address, TENANT)))
     for (const { name, url } of KINDS) {
       const urls = sample.flatMap((instance, i) => url(instance, items[i % items.length]!.barcode) ?? [])
+      if (urls.length === 0) continue
       await measure(clients, urls, CLIENTS * WARM_UP)
       const times = await measure(clients, urls, requests)
       process.stdout.write(

@@ -80,6 +80,8 @@ create table item (
 create unique index item_hrid_key on item (hrid_key);
 create unique index item_barcode_key on item (barcode_key) where barcode_key is not null;
 create index item_holdings_record_id on item (holdings_record_id, item_order);
+-- What stands at a place: the commonest question about items that is not about one of them.
+create index item_effective_location_id on item (effective_location_id);
 create index item_updated_at on item using brin (updated_at) with (pages_per_range = 32);
 
 -- The document that an update or delete replaced. record_type: 1 instance, 2 holdings, 3 item, 4 authority.

@@ -215,7 +215,7 @@ function matchScope(fields: readonly SearchField[], terms: readonly CqlTerm[], c
     parameters: context.parameters,
     filters: context.filters,
   }
-  if (!fields.every(isFilter)) context.state.isFiltersOnly = false
+  if (!fields.every((field) => isFilter(field, terms))) context.state.isFiltersOnly = false
   const texts = fields.filter((field) => field.kind === 'text')
   const others = fields.filter((field) => field.kind !== 'text')
   return either([
@@ -224,13 +224,14 @@ function matchScope(fields: readonly SearchField[], terms: readonly CqlTerm[], c
   ])
 }
 
-/** True for a field whose clauses the facets of an instance answer, or which all headings of an authority share. */
-function isFilter(field: SearchField): boolean {
+/** True for clauses that the facets of an instance answer, or that are the same for all headings of an authority. */
+function isFilter(field: SearchField, terms: readonly CqlTerm[]): boolean {
   if (field.scope !== 'record' || field.kind === 'text' || field.kind === 'number') return false
   if (field.isOfRecord === true) return true
-  return field.kind === 'keyword'
-    ? field.facet !== undefined
-    : field.kind === 'flag' && field.entry !== undefined
+  if (field.kind === 'flag') return field.entry !== undefined
+  if (field.kind !== 'keyword' || field.facet === undefined) return false
+  // Facets hold values to be compared as wholes.
+  return terms.every(({ relation, term }) => !isWildcard(term) && !/^[<>]=?$/.test(relation.comparator))
 }
 
 function matchTexts(

@@ -2,7 +2,7 @@ import type { CqlQuery } from '../../formats/cql/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { FACET_SEPARATOR, longId } from '../inventory/index.ts'
 import { compileSearch } from './compile-search.ts'
-import { FACET_ROWS } from './facet-rows.ts'
+import { FACET_GROUPS } from './facet-rows.ts'
 import { instanceSource } from './instance-fields.ts'
 import { inForm } from './search-field.ts'
 import type { FlagField, KeywordField, Scope, SearchField } from './search-field.ts'
@@ -41,6 +41,10 @@ export const INSTANCE_FACETS: ReadonlySet<string> = new Set([
   'statisticalCodes',
 ])
 
+type CountRow = { no: number; value: string | null; total: number }
+
+const COUNT_OWN = 'select -1 as no, facets as value, count(*) as total from found group by facets'
+
 /** How many instances of a query have each value of some facets, in the order of their names. */
 export async function countInstanceFacets(
   tx: Transaction,
@@ -52,20 +56,20 @@ export async function countInstanceFacets(
   // The index on the facets answers by itself what asks for nothing else.
   const filters = isFiltersOnly && names.every(isOwn) ? 'facets' : 'words'
   const { where, parameters } = compileSearch(query, instanceSource, { filters })
-  const parts = names.flatMap((name, no) => (isOwn(name) ? [] : [countBelow(name, no)]))
-  if (names.some(isOwn))
-    parts.push('select -1 as no, facets as value, count(*) as total from found group by facets')
-  const found =
+  const rows =
     filters === 'facets'
-      ? FACET_ROWS.map((rows) => `select instance.facets from instance where ${rows} and ${where}`).join(
-          ' union all ',
+      ? await tx.query<CountRow>(
+          `select -1 as no, instance.facets as value, instance.total from ${FACET_GROUPS} where ${where}`,
+          parameters.values,
         )
-      : `select instance.id, instance.facets from instance where ${where}`
-  const materialized = filters === 'facets' ? 'not materialized' : 'materialized'
-  const rows = await tx.query<{ no: number; value: string | null; total: number }>(
-    `with found as ${materialized} (${found}) ${parts.join(' union all ')}`,
-    parameters.values,
-  )
+      : await tx.query<CountRow>(
+          `with found as materialized (select instance.id, instance.facets from instance where ${where})
+           ${names
+             .flatMap((name, no) => (isOwn(name) ? [] : [countBelow(name, no)]))
+             .concat(names.some(isOwn) ? [COUNT_OWN] : [])
+             .join(' union all ')}`,
+          parameters.values,
+        )
   return names.map((name, no) => {
     const counts = new Map<string, number>()
     const add = (value: string, total: number) => counts.set(value, (counts.get(value) ?? 0) + total)

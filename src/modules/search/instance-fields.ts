@@ -78,11 +78,12 @@ function lccn(type: string): KeywordField {
   })
 }
 
-const title = text(textAt(DOC, 'title'), own(WORD_PREFIXES.title))
-const indexTitle = text(textAt(DOC, 'indexTitle'), {
-  prefixes: [WORD_PREFIXES.indexTitle],
-  shared: [WORD_PREFIXES.title],
-})
+const title = text(textAt(DOC, 'title'), own(WORD_PREFIXES.title), { keyColumn: 'instance.title_key' })
+const indexTitle = text(
+  textAt(DOC, 'indexTitle'),
+  { prefixes: [WORD_PREFIXES.indexTitle], shared: [WORD_PREFIXES.title] },
+  { keyColumn: 'instance.sort_title' },
+)
 const alternativeTitle = text(
   membersAt(DOC, 'alternativeTitles', 'alternativeTitle'),
   own(WORD_PREFIXES.alternativeTitles),

@@ -1,7 +1,7 @@
 import { listParameter, parameter } from '../../formats/cql/index.ts'
 import { hasUuidShape } from '../../kernel/ids.ts'
 import { FACET_SEPARATOR, facetEntry, shortId } from '../inventory/index.ts'
-import { either } from './match-text.ts'
+import { either, piecesInVector } from './match-text.ts'
 import type { TextContext } from './match-text.ts'
 import { termInForm } from './normal-forms.ts'
 import { inForm, someValue } from './search-field.ts'
@@ -21,6 +21,7 @@ import {
 /** Where filters are answered: by the word index, or by the facets alone when nothing else is asked. */
 export type KeywordContext = TextContext & { readonly filters: 'words' | 'facets' }
 
+const plainPiece = /^[a-z0-9]+$/
 const RANGES = new Set(['<', '<=', '>', '>='])
 
 /** The condition of a clause on a text that is compared as a whole. */
@@ -95,8 +96,14 @@ function matchMasked(field: KeywordField, term: string, context: KeywordContext)
   }
   const beginning = beginningOf(wildcard)
   const narrowed = beginning === null ? null : narrow(field, [beginning], true, context)
-  if (narrowed === null) return check()
-  return field.isNarrowExact === true ? narrowed : `(${narrowed} and ${check()})`
+  if (narrowed !== null) return field.isNarrowExact === true ? narrowed : `(${narrowed} and ${check()})`
+  // The lexemes of such a field are whole values, in which letters and digits stand as they are.
+  const pieces = field.narrow === undefined ? [] : wildcard.texts.filter((text) => plainPiece.test(text))
+  const inVector = piecesInVector(
+    pieces.map((text) => ({ text, isEnd: false })),
+    context,
+  )
+  return inVector.length === 0 ? check() : `(${[...inVector, check()].join(' and ')})`
 }
 
 /** Blanks at the ends of a part of a term are inside of the value. */

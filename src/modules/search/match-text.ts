@@ -1,11 +1,12 @@
 import { parameter } from '../../formats/cql/index.ts'
 import type { Parameters } from '../../formats/cql/index.ts'
 import { fold, words } from '../../formats/text/index.ts'
-import { AMPERSAND_LEXEME } from '../inventory/index.ts'
+import { AMPERSAND_LEXEME, KEY_LENGTH } from '../inventory/index.ts'
 import { allValues, inForm, someValue } from './search-field.ts'
 import type { TextField } from './search-field.ts'
 import { unsupported } from './search-problems.ts'
 import {
+  beginningOf,
   escapeLike,
   isAnything,
   isWildcard,
@@ -17,10 +18,12 @@ import {
   wordsOfTerm,
   wordsOfWildcard,
 } from './search-term.ts'
-import type { SearchWord } from './search-term.ts'
+import type { SearchWord, WildcardWords } from './search-term.ts'
 
 /** Most words of one term; a tsquery and the check of a row grow with each. */
 const MOST_WORDS = 500
+/** Sort keys hold so many characters of a text. */
+const LONGEST_KEY = KEY_LENGTH / 2
 
 /** What a text clause is compiled with: the vector of the source, null in scopes that have none. */
 export type TextContext = { readonly vector: string | null; readonly parameters: Parameters }
@@ -116,27 +119,58 @@ function matchPhrase(fields: readonly TextField[], term: string, context: TextCo
   return narrowed === null ? check : `(${narrowed} and ${check})`
 }
 
+/** Whole values lie in one field, so that each is looked for by itself: the words of one say nothing of another. */
 function matchWhole(fields: readonly TextField[], term: string, context: TextContext): string {
-  const bound = parameter(context.parameters, fold(term.trim()), 'text')
-  const check = either(
-    fields.map((field) => someValue(field.values, (value) => `${inForm('fold', value)} = ${bound}`)),
-  )
+  const bound = () => parameter(context.parameters, fold(term.trim()), 'text')
   // Words and not `wordsOfTerm`: a whole value has its own `&` or none.
-  const certain = [...new Set(words(term))].map((text) => ({ text, isPrefix: false }))
-  const narrowed = certain.length === 0 ? null : narrowByWords(fields, certain, 'all', context)
-  return narrowed === null ? check : `(${narrowed} and ${check})`
+  const certain = {
+    words: [...new Set(words(term))].map((text) => ({ text, isPrefix: false })),
+    pieces: [],
+  }
+  return either(fields.map((field) => inOneField(field, certain, (sql) => `${sql} = ${bound()}`, context)))
 }
 
 function matchWildcard(fields: readonly TextField[], term: string, context: TextContext): string {
   const wildcard = readWildcard(term, fold)
   if (isAnything(wildcard)) return either(fields.map((field) => present(field)))
   const pattern = parameter(context.parameters, likePattern(wildcard), 'text')
-  const check = either(
-    fields.map((field) => someValue(field.values, (value) => `${inForm('fold', value)} like ${pattern}`)),
+  const beginning = beginningOf(wildcard)
+  const isShort = beginning !== null && beginning.length <= LONGEST_KEY
+  return either(
+    fields.map((field) =>
+      isShort && field.keyColumn !== undefined
+        ? `(${field.keyColumn} like ${pattern} and ${present(field)})`
+        : inOneField(field, wordsOfWildcard(wildcard), (sql) => `${sql} like ${pattern}`, context),
+    ),
   )
-  const certain = wordsOfWildcard(wildcard)
-  const narrowed = certain.length === 0 ? null : narrowByWords(fields, certain, 'all', context)
-  return narrowed === null ? check : `(${narrowed} and ${check})`
+}
+
+function inOneField(
+  field: TextField,
+  certain: WildcardWords,
+  condition: (sql: string) => string,
+  context: TextContext,
+): string {
+  const check = someValue(field.values, (value) => condition(inForm('fold', value)))
+  const narrowed = certain.words.length === 0 ? null : narrowByWords([field], certain.words, 'all', context)
+  const pieces = field.lexemes === undefined ? [] : piecesInVector(certain.pieces, context)
+  const conditions = [...(narrowed === null ? [] : [narrowed]), ...pieces, check]
+  return conditions.length === 1 ? check : `(${conditions.join(' and ')})`
+}
+
+/**
+ * Conditions that the vector has pieces of words somewhere. No index knows them; but to read the lexemes is many times
+ * cheaper than to read the document.
+ */
+export function piecesInVector(
+  pieces: WildcardWords['pieces'],
+  { vector, parameters }: TextContext,
+): string[] {
+  if (vector === null) return []
+  return pieces.map(({ text, isEnd }) => {
+    const pattern = `%${escapeLike(text)}${isEnd ? "'" : ''}%`
+    return `${vector}::text like ${parameter(parameters, pattern, 'text')}`
+  })
 }
 
 function present({ values }: TextField): string {

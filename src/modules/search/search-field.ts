@@ -32,6 +32,8 @@ export type TextField = {
   readonly scope: Scope
   readonly values: Values
   readonly lexemes?: FieldLexemes
+  /** An indexed column with the folded beginning of the text, where there is one. */
+  readonly keyColumn?: string
   readonly hasSpacedWords?: boolean
   readonly termForms?: (term: string) => readonly string[]
 }

@@ -3,7 +3,7 @@ import type { CqlQuery } from '../../formats/cql/index.ts'
 import { ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
 import { compileSearch } from './compile-search.ts'
-import { FACET_ROWS } from './facet-rows.ts'
+import { FACET_GROUPS } from './facet-rows.ts'
 import { findRecords, prepareSearch } from './find-records.ts'
 import type { Shown } from './find-records.ts'
 import { readInclude, representFound } from './instance-answer.ts'
@@ -41,7 +41,9 @@ export async function searchInstances({ query: parameters, transaction }: ApiReq
 /** Counts instances by their facets alone, without reading them. */
 async function countInstances(tx: Transaction, query: CqlQuery): Promise<number> {
   const { where, parameters } = compileSearch(query, instanceSource, { filters: 'facets' })
-  const counts = FACET_ROWS.map((part) => `(select count(*) from instance where ${part} and ${where})`)
-  const [row] = await tx.query<{ total: number }>(`select ${counts.join(' + ')} as total`, parameters.values)
-  return row!.total
+  const [row] = await tx.query<{ total: number | null }>(
+    `select sum(instance.total)::int8 as total from ${FACET_GROUPS} where ${where}`,
+    parameters.values,
+  )
+  return row!.total ?? 0
 }

@@ -54,15 +54,28 @@ export function beginningOf({ texts, masks }: Wildcard): string | null {
   return masks.length === 1 && masks[0] === '%' && texts[1] === '' ? texts[0]! : null
 }
 
+/** What a value must have in its words when it is like a wildcard: whole words or their beginnings, and pieces. */
+export type WildcardWords = {
+  readonly words: readonly SearchWord[]
+  /** Inside of a word, or with `isEnd` at its end. */
+  readonly pieces: readonly { readonly text: string; readonly isEnd: boolean }[]
+}
+
 /** The words that a value has for certain when it is like this wildcard. */
-export function wordsOfWildcard({ texts }: Wildcard): SearchWord[] {
-  return texts.flatMap((text, i) => {
+export function wordsOfWildcard({ texts }: Wildcard): WildcardWords {
+  const certain: SearchWord[] = []
+  const pieces: { text: string; isEnd: boolean }[] = []
+  for (const [i, text] of texts.entries()) {
     const found = words(text)
     const isCutAtStart = i > 0 && wordAtStart.test(text)
     const isCutAtEnd = i < texts.length - 1 && wordAtEnd.test(text)
-    const certain = isCutAtStart ? found.slice(1) : found
-    return certain.map((word, at) => ({ text: word, isPrefix: isCutAtEnd && at === certain.length - 1 }))
-  })
+    for (const [at, word] of found.entries()) {
+      const isPrefix = isCutAtEnd && at === found.length - 1
+      if (isCutAtStart && at === 0) pieces.push({ text: word, isEnd: !isPrefix })
+      else certain.push({ text: word, isPrefix })
+    }
+  }
+  return { words: certain, pieces }
 }
 
 /** The words of a term; ` & ` counts as ` and `. */
