@@ -4,6 +4,7 @@ import { runImport } from './import.ts'
 import { runUpdate } from './update.ts'
 import { runLog } from './log.ts'
 import { runRtac } from './rtac.ts'
+import { runSearch } from './search.ts'
 
 const HELP = `Usage: npm run bench -- <workload> [options]
 
@@ -32,6 +33,10 @@ Workloads
            --holdings N  holdings records an instance (default 300)
            --items N     items a holdings record (default 1)
            --rounds N    requests; the median is what counts (default 15)
+  search   searches, facets and sorts by eight clients over instances with holdings and items, each kind by itself
+           --records N   records (default 1000000)
+           --requests N  requests a kind (default 400)
+           --keep        leaves the server running afterwards, to look at plans; ends with Ctrl-C
 
 A workload starts its own server in a folder of its own and speaks HTTP to it. Run nothing else beside it.
 `
@@ -43,6 +48,7 @@ const workloads: Record<string, (args: string[]) => Promise<void>> = {
   authorities: runAuthoritiesBench,
   log: runLog,
   rtac: runRtac,
+  search: runSearch,
 }
 
 const [name = '--help', ...args] = process.argv.slice(2)

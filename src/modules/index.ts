@@ -17,6 +17,7 @@ import { permissionsModule } from './permissions/index.ts'
 import { quickMarcModule } from './quick-marc/index.ts'
 import { markDeleted, recordsModule, setSuppression, unmarkDeleted } from './records/index.ts'
 import { rtacModule } from './rtac/index.ts'
+import { searchModule } from './search/index.ts'
 import { settingsModule } from './settings/index.ts'
 import { tenantsModule } from './tenants/index.ts'
 import { usersModule } from './users/index.ts'
@@ -38,6 +39,7 @@ export const modules: readonly Module[] = [
   authoritiesModule,
   historyModule,
   browseModule,
+  searchModule,
   importProfilesModule(indexMatchProfiles),
   importsModule,
   copycatModule,

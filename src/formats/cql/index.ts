@@ -11,7 +11,10 @@ export type {
   CqlSymbol,
   CqlTerm,
 } from './nodes.ts'
+export { listParameter, literal, newParameters, parameter } from './parameters.ts'
+export type { Parameters } from './parameters.ts'
 export { parseCql } from './parse.ts'
 export { literalOf } from './term.ts'
 export { printCql } from './print.ts'
 export type * from './source.ts'
+export { literalOf } from './term.ts'
