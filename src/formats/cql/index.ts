@@ -14,7 +14,6 @@ export type {
 export { listParameter, literal, newParameters, parameter } from './parameters.ts'
 export type { Parameters } from './parameters.ts'
 export { parseCql } from './parse.ts'
-export { literalOf } from './term.ts'
 export { printCql } from './print.ts'
 export type * from './source.ts'
 export { literalOf } from './term.ts'
