@@ -1,13 +1,20 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { openTlsFront } from './tls-front.ts'
 
 // Real FOLIO clients against a running server. Python and its package index are needed, so this is no part of
 // `npm test`: run it with `npm run clients`.
 
-const CLIENTS = ['folio-data-import==0.6.9', 'folioclient==1.0.15']
+const CLIENTS = [
+  'folio-data-import==0.6.9',
+  'folioclient==1.0.15',
+  'ldlite==4.0.1',
+  'psycopg[binary]==3.2.13',
+]
 const PORT = 9232
 const address = `http://127.0.0.1:${PORT}`
 const root = path.resolve(import.meta.dirname, '../..')
@@ -71,21 +78,14 @@ function runFolioDataImport(folder: string, file: string): string {
   return output
 }
 
-/** FolioClient's own ways of reading: pages by offset, pages by id, single records. */
-const FOLIO_CLIENT_SESSION = `
-import folioclient
-with folioclient.FolioClient("${address}", "diku", "diku_admin", "admin") as client:
-    types = client.folio_get("/identifier-types", "identifierTypes", query_params={"limit": 100})
-    assert len(types) >= 30, len(types)
-    instances = list(client.folio_get_all("/instance-storage/instances", "instances", "cql.allRecords=1 sortBy title", limit=50))
-    assert len({i["id"] for i in instances}) == len(instances) > 73, len(instances)
-    one = client.folio_get("/inventory/instances/" + instances[0]["id"])
-    assert one["title"] == instances[0]["title"]
-    print("FolioClient read", len(instances), "instances, each once")
-`
-
-function runFolioClient(): void {
-  execFileSync(path.join(environment, 'bin/python'), ['-c', FOLIO_CLIENT_SESSION], { stdio: 'inherit' })
+/** Runs a session of a Python client that lies beside this file, with `at` as the server's address. */
+async function runSession(name: string, at: string, certificate = ''): Promise<void> {
+  const child = spawn(path.join(environment, 'bin/python'), [path.join(import.meta.dirname, name), at], {
+    stdio: 'inherit',
+    env: { ...process.env, ...(certificate === '' ? {} : { SSL_CERT_FILE: certificate }) },
+  })
+  await once(child, 'exit')
+  if (child.exitCode !== 0) throw new Error(`${name} ended with ${child.exitCode}.`)
 }
 
 installClients()
@@ -99,8 +99,11 @@ try {
   const expected = file === performanceFile ? 2000 : 73
   const wasComplete = new RegExp(`Total records imported: ${expected}\\b`).test(output)
   if (!wasComplete) throw new Error(`The client did not report ${expected} records.`)
-  runFolioClient()
-  process.stdout.write('Both clients are content.\n')
+  await runSession('folio_client_session.py', address)
+  const front = await openTlsFront(folder, PORT)
+  await runSession('ldlite_session.py', front.address, front.certificate)
+  front.close()
+  process.stdout.write('All clients are content.\n')
 } finally {
   server.kill('SIGTERM')
   while (server.exitCode === null && server.signalCode === null) await delay(50)
