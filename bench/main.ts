@@ -32,6 +32,7 @@ Workloads
            --holdings N  holdings records an instance (default 300)
            --items N     items a holdings record (default 1)
            --rounds N    requests; the median is what counts (default 15)
+           --serials     the instances are serials, whose items are not shown
 
 A workload starts its own server in a folder of its own and speaks HTTP to it. Run nothing else beside it.
 `

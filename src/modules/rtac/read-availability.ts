@@ -1,7 +1,8 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { readNames, readTrees, withoutSuppressed } from '../inventory-views/index.ts'
-import { rtacRows } from './rtac-rows.ts'
+import { addItems, readBranches, readNames, withoutSuppressed } from '../inventory-views/index.ts'
+import type { InstanceTree } from '../inventory-views/index.ts'
+import { isPeriodical, rtacRows } from './rtac-rows.ts'
 import type { ItemCirculation, PublicPiece, RtacHolding } from './rtac-rows.ts'
 
 /** What later modules know of items and holdings records; each answers a list with one statement. */
@@ -27,7 +28,7 @@ export type AvailabilityPage = {
 export const INSTANCES_AT_ONCE = 50
 
 /**
- * Reads the availability of instances as it is at this moment. A page costs at most six statements, however many
+ * Reads the availability of instances as it is at this moment. A page costs at most ten statements, however many
  * holdings and items there are.
  */
 export async function readAvailability(
@@ -36,7 +37,7 @@ export async function readAvailability(
   fullPeriodicals: boolean,
   { circulationOf, piecesOf }: AvailabilitySources,
 ): Promise<AvailabilityPage> {
-  const trees = (await readTrees(tx, ids.filter(isUuid))).map(withoutSuppressed)
+  const trees = (await readShownTrees(tx, ids.filter(isUuid), fullPeriodicals)).map(withoutSuppressed)
   const reference = await readNames(tx, trees)
   const itemIds = trees.flatMap(({ items }) => items.map(({ item }) => item.id!))
   const holdingsIds = trees.flatMap(({ holdings }) => holdings.map(({ id }) => id!))
@@ -53,6 +54,26 @@ export async function readAvailability(
     unknown: ids.filter((id) => !known.has(id.toLowerCase())),
     empty: trees.flatMap(({ instance, holdings }) => (holdings.length === 0 ? [instance.id!] : [])),
   }
+}
+
+/** Trees in the order of `ids`, without the items of periodicals where these are not shown: a serial may have thousands. */
+async function readShownTrees(
+  tx: Transaction,
+  ids: readonly string[],
+  fullPeriodicals: boolean,
+): Promise<InstanceTree[]> {
+  const trees = await readBranches(tx, ids)
+  if (fullPeriodicals) {
+    await addItems(tx, trees)
+    return trees
+  }
+  const bare = trees.map(({ instance }) => ({ instance, holdings: [], items: [] }))
+  const reference = await readNames(tx, bare)
+  await addItems(
+    tx,
+    trees.filter((tree) => !isPeriodical(tree, reference)),
+  )
+  return trees
 }
 
 /** What an answer says of instances that were not found, and of those without holdings. */

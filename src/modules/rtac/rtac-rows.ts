@@ -90,7 +90,8 @@ export function rtacRows(
   return rows
 }
 
-function isPeriodical({ instance }: InstanceTree, reference: ReferenceNames): boolean {
+/** Whether an instance is known as a periodical; `reference` must have the names that it refers to itself. */
+export function isPeriodical({ instance }: InstanceTree, reference: ReferenceNames): boolean {
   return (
     nameOf(reference, instance.modeOfIssuanceId) === 'serial' ||
     namesOf(reference, instance.natureOfContentTermIds).some((name) =>
