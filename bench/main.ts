@@ -33,6 +33,7 @@ Workloads
            --holdings N  holdings records an instance (default 300)
            --items N     items a holdings record (default 1)
            --rounds N    requests; the median is what counts (default 15)
+           --serials     the instances are serials, whose items are not shown
   search   searches, facets and sorts by eight clients over instances with holdings and items, each kind by itself
            --records N   records (default 1000000)
            --requests N  requests a kind (default 400)

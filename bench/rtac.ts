@@ -8,6 +8,7 @@ const INSTANCES = 50
 const BATCH = 5000
 
 const TEXT = '6312d172-f0cf-40f6-b27d-9fa8feaf332f'
+const SERIAL = '068b5344-e2a6-40df-9186-1829e13cd344'
 const FOLIO_SOURCE = 'f32d531e-df79-46b3-8932-cdd35f7a2264'
 const BOOK = '1a54b431-2e4f-452d-9cae-9cee66c9a892'
 const CAN_CIRCULATE = '2b94c631-fca9-4892-a730-03ee529ffe27'
@@ -47,13 +48,21 @@ async function load(
   }
 }
 
+/** What hangs below each instance, and whether the instances are serials. */
+type Shape = { holdings: number; items: number; isSerial: boolean }
+
 /** The ids of the instances, each with `holdings` holdings records of `items` items. */
-async function fill(client: Client, holdings: number, items: number, locationId: string): Promise<string[]> {
+async function fill(
+  client: Client,
+  { holdings, items, isSerial }: Shape,
+  locationId: string,
+): Promise<string[]> {
   const instances = Array.from({ length: INSTANCES }, (_, i) => ({
     id: crypto.randomUUID(),
     source: 'FOLIO',
     title: `Instance ${i}`,
     instanceTypeId: TEXT,
+    ...(isSerial ? { modeOfIssuanceId: SERIAL } : {}),
   }))
   const below = instances.flatMap(({ id: instanceId }) =>
     Array.from({ length: holdings }, (_, i) => ({
@@ -99,16 +108,22 @@ async function medianMs(rounds: number, work: () => Promise<unknown>): Promise<n
 export async function runRtac(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { holdings: { type: 'string' }, items: { type: 'string' }, rounds: { type: 'string' } },
+    options: {
+      holdings: { type: 'string' },
+      items: { type: 'string' },
+      rounds: { type: 'string' },
+      serials: { type: 'boolean' },
+    },
   })
   const holdings = Number(values.holdings ?? 300)
   const items = Number(values.items ?? 1)
+  const isSerial = values.serials === true
   const rounds = Number(values.rounds ?? 15)
   const server = await startServer()
   try {
     runOctavo(server.folder, ['tenant', 'create', TENANT])
     const client = await signIn(server.address, TENANT)
-    const ids = await fill(client, holdings, items, await addLocation(client))
+    const ids = await fill(client, { holdings, items, isSerial }, await addLocation(client))
     for (const count of [1, 10, INSTANCES]) {
       const instanceIds = ids.slice(0, count)
       const ms = await medianMs(rounds, () => client.post('/rtac-batch', { instanceIds }))

@@ -79,7 +79,7 @@ export function settingGroups(): object {
 }
 
 function requireGroup(id: string): AuditGroup {
-  if (id in GROUPS) return id as AuditGroup
+  if (Object.hasOwn(GROUPS, id)) return id as AuditGroup
   throw auditProblem(404, 'notFound', `Setting group with id '${id}' not found`)
 }
 

@@ -1,9 +1,10 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
-import { readPage, uuidParameter } from '../../kernel/http/parameters.ts'
+import { objectBody, readPage, uuidParameter } from '../../kernel/http/parameters.ts'
 import { notFound, textProblem } from '../../kernel/http/problems.ts'
 import { JsonText, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
+import { compileValidator } from '../../kernel/http/validation.ts'
 import { readEvents, readVersions } from '../inventory/index.ts'
 import type { RecordEvent, VersionKey } from '../inventory/index.ts'
 import { diffsOf } from './record-changes.ts'
@@ -13,6 +14,8 @@ import { restoreVersion } from './restore-version.ts'
 import type { RestorableKind } from './restore-version.ts'
 
 const MAX_PAGE = 1000
+// As many as a batch may hold twice over.
+const MAX_CURRENT = 20_000
 
 /** What may be read by whom: who reads a record reads its past too. */
 const READING: Readonly<Record<RecordKindName, string>> = {
@@ -38,6 +41,12 @@ export function versionRoutes(): Route[] {
       path: `/octavo/versions/${kind}/:id`,
       permissions: [READING[kind], 'octavo.versions.collection.get'],
       handler: (request) => listVersions(request, kind),
+    })),
+    ...kinds.map((kind): Route => ({
+      method: 'POST',
+      path: `/octavo/versions/${kind}/current`,
+      permissions: [READING[kind], 'octavo.versions.current.post'],
+      handler: (request) => listCurrent(request, kind),
     })),
     ...kinds.map((kind): Route => ({
       method: 'GET',
@@ -81,6 +90,27 @@ async function listVersions(request: ApiRequest, kind: RecordKindName): Promise<
     }))
     return ok({ versions, totalRecords: events.length })
   })
+}
+
+const checkAsked = compileValidator({
+  type: 'object',
+  required: ['ids'],
+  additionalProperties: false,
+  properties: { ids: { type: 'array', maxItems: MAX_CURRENT, items: { type: 'string', format: 'uuid' } } },
+})
+
+/** The current versions of many records at once, which a batch update must name; unknown ids are left out. */
+async function listCurrent(request: ApiRequest, kind: RecordKindName): Promise<Answer> {
+  const body = objectBody(request.body)
+  checkAsked(body)
+  const rows = await request.transaction((tx) =>
+    tx.query<{ id: string; version: number }>(
+      `select id, version from ${RECORD_KINDS[kind].table} where id = any($1::uuid[]) order by id`,
+      [body.ids],
+    ),
+  )
+  const versions = rows.map(({ id, version }) => ({ id, _version: version }))
+  return ok({ versions, totalRecords: versions.length })
 }
 
 async function readUsernames(tx: Transaction, events: readonly RecordEvent[]): Promise<Map<string, string>> {

@@ -55,6 +55,9 @@ describe('the feed of changed instances', () => {
       deleted: 'false',
     })
     expect(changed.has(old.id)).toBe(false)
+    const offset = start.toISOString().replace('Z', '+00:00')
+    const bare = await app.get(`/inventory-hierarchy/updated-instance-ids?startDate=${offset}`)
+    expect(bare.text).toContain(fresh.id)
     expect((await changedSince(start, '&source=MARC')).size).toBe(0)
     const until = `&endDate=${start.toISOString()}`
     expect((await changedSince(new Date(0), until)).has(fresh.id)).toBe(false)

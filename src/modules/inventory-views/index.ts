@@ -10,7 +10,7 @@ import { oaiPmhRoutes } from './oai-pmh-routes.ts'
 import { viewRoutes } from './view-routes.ts'
 
 export { nameOf, namesOf, publicNotes, publicStatements } from './instance-records.ts'
-export { readTrees, withoutSuppressed } from './instance-trees.ts'
+export { addItems, readBranches, readTrees, withoutSuppressed } from './instance-trees.ts'
 export type { InstanceTree, TreeItem } from './instance-trees.ts'
 export { readNames } from './reference-names.ts'
 export type { LocationNames, ReferenceNames } from './reference-names.ts'

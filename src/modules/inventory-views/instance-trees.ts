@@ -7,43 +7,65 @@ export type TreeItem = { holdingsId: string; item: Item }
 /** An instance with all holdings records and items below it, those that are bound in among them. */
 export type InstanceTree = { instance: Instance; holdings: Holdings[]; items: TreeItem[] }
 
-type TreeRow = { instance: string; holdings: string | null; items: string | null; bound: string | null }
-
 // The documents of an instance come as one text. Of 15,000 holdings that takes PostgreSQL 38 ms of processor time and this
 // process 32; as rows of their own with a few columns it took 28 and 100, put in order by PostgreSQL 51 and 32
 // (2026-12-01, 2-core virtual machine). Each part walks from the instance's holdings, by their index.
-const TREES = `
+const BRANCHES = `
 select instance.doc as instance,
   (select '[' || string_agg(h.doc::text, ',') || ']'
-   from holdings_record h where h.instance_id = instance.id) as holdings,
-  (select '[' || string_agg(i.doc::text, ',') || ']'
-   from holdings_record h join item i on i.holdings_record_id = h.id
-   where h.instance_id = instance.id) as items,
-  (select '[' || string_agg('{"holdingsId":"' || h.id || '","item":' || i.doc::text || '}', ',') || ']'
-   from holdings_record h
-   join bound_with_part part on part.holdingsrecordid = h.id
-   join item i on i.id = part.itemid
-   where h.instance_id = instance.id and i.holdings_record_id <> h.id) as bound
+   from holdings_record h where h.instance_id = instance.id) as holdings
 from unnest($1::uuid[]) with ordinality as asked (id, place)
 join instance on instance.id = asked.id
 order by asked.place`
 
+const ITEMS = `
+select asked.id,
+  (select '[' || string_agg(i.doc::text, ',') || ']'
+   from holdings_record h join item i on i.holdings_record_id = h.id
+   where h.instance_id = asked.id) as own,
+  (select '[' || string_agg('{"holdingsId":"' || h.id || '","item":' || i.doc::text || '}', ',') || ']'
+   from holdings_record h
+   join bound_with_part part on part.holdingsrecordid = h.id
+   join item i on i.id = part.itemid
+   where h.instance_id = asked.id and i.holdings_record_id <> h.id) as bound
+from unnest($1::uuid[]) as asked (id)`
+
 /**
  * The trees of instances in the order of `ids`; unknown ids are left out. Holdings records come in the order of their ids,
- * which is that of their creation for ids made here; items in the order that they have in their holdings record. One
- * statement for any number.
+ * which is that of their creation for ids made here; items in the order that they have in their holdings record. Two
+ * statements for any number.
  */
 export async function readTrees(tx: Transaction, ids: readonly string[]): Promise<InstanceTree[]> {
+  const trees = await readBranches(tx, ids)
+  await addItems(tx, trees)
+  return trees
+}
+
+/** Instances with their holdings records, without items. */
+export async function readBranches(tx: Transaction, ids: readonly string[]): Promise<InstanceTree[]> {
   if (ids.length === 0) return []
-  const rows = await tx.query<TreeRow>(TREES, [ids])
-  return rows.map(({ instance, holdings, items, bound }) => ({
+  const rows = await tx.query<{ instance: string; holdings: string | null }>(BRANCHES, [ids])
+  return rows.map(({ instance, holdings }) => ({
     instance: JSON.parse(instance) as Instance,
     holdings: inOrder(holdings === null ? [] : (JSON.parse(holdings) as Holdings[])),
-    items: treeItems(
-      items === null ? [] : (JSON.parse(items) as Item[]),
-      bound === null ? [] : (JSON.parse(bound) as TreeItem[]),
-    ),
+    items: [],
   }))
+}
+
+/** Reads the items of trees and adds them. */
+export async function addItems(tx: Transaction, trees: readonly InstanceTree[]): Promise<void> {
+  if (trees.length === 0) return
+  const rows = await tx.query<{ id: string; own: string | null; bound: string | null }>(ITEMS, [
+    trees.map(({ instance }) => instance.id),
+  ])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const tree of trees) {
+    const { own = null, bound = null } = byId.get(tree.instance.id!) ?? {}
+    tree.items = treeItems(
+      own === null ? [] : (JSON.parse(own) as Item[]),
+      bound === null ? [] : (JSON.parse(bound) as TreeItem[]),
+    )
+  }
 }
 
 function inOrder(holdings: Holdings[]): Holdings[] {

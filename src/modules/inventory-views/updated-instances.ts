@@ -40,7 +40,8 @@ export function readChangedBetween(query: QueryParameters): ChangedBetween {
 }
 
 function instantOf(query: QueryParameters, name: string): string | null {
-  const text = query.get(name)
+  // A `+` that was sent as it is reads as a blank.
+  const text = query.get(name)?.replace(' ', '+')
   if (text === undefined || text === '') return null
   if (!INSTANT.test(text) || Number.isNaN(Date.parse(text))) {
     throw textProblem(

@@ -48,11 +48,21 @@ export function refuse<T>(draft: Draft<T>, problem: Problem): void {
   draft.problem ??= problem
 }
 
-/** Throws the first problem when the list is to be written as a whole or not at all. */
+// One stale record of ten thousand is worth a line; ten thousand stale ones are one mistake.
+const MAX_CONFLICTS = 100
+
+/**
+ * Throws the first problem when the list is to be written as a whole or not at all. Where that is a conflict of versions,
+ * its text has a line for each record in conflict, so that a client need not find them out one by one.
+ */
 export function requireAll<T>(drafts: readonly Draft<T>[], options: WriteOptions): void {
   if (!options.allOrNothing) return
-  const refused = drafts.find((draft) => draft.problem !== null)
-  if (refused?.problem) throw refused.problem
+  const problems = drafts.flatMap(({ problem }) => problem ?? [])
+  const [first] = problems
+  if (!first) return
+  if (first.status !== 409) throw first
+  const conflicts = problems.filter(({ status }) => status === 409).slice(0, MAX_CONFLICTS)
+  throw textProblem(409, conflicts.map(({ message }) => message).join('\n'))
 }
 
 /** Outcomes in the order of the drafts' indexes, given what was stored by id. */

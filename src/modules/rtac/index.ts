@@ -1,4 +1,5 @@
 import type { Module } from '../../kernel/module.ts'
+import { cacheRoutes } from './cache-routes.ts'
 import { edgeRoutes } from './edge-routes.ts'
 import type { AvailabilitySources } from './read-availability.ts'
 import { rtacRoutes } from './rtac-routes.ts'
@@ -16,7 +17,8 @@ export function rtacModule(sources: AvailabilitySources = {}): Module {
     interfaces: [
       { module: 'mod-rtac-3.10.0', id: 'rtac', version: '1.5' },
       { module: 'mod-rtac-3.10.0', id: 'rtac-batch', version: '1.2' },
+      { module: 'mod-rtac-cache-1.0.0', id: 'rtac-cache', version: '1.0' },
     ],
-    routes: () => [...rtacRoutes(sources), ...edgeRoutes(sources)],
+    routes: () => [...rtacRoutes(sources), ...edgeRoutes(sources), ...cacheRoutes(sources)],
   }
 }

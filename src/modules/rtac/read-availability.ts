@@ -1,8 +1,9 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { readNames, readTrees, withoutSuppressed } from '../inventory-views/index.ts'
-import { rtacRows } from './rtac-rows.ts'
-import type { ItemCirculation, PublicPiece, RtacHolding } from './rtac-rows.ts'
+import { addItems, readBranches, readNames, withoutSuppressed } from '../inventory-views/index.ts'
+import type { InstanceTree, ReferenceNames } from '../inventory-views/index.ts'
+import { isPeriodical, rtacLines } from './rtac-rows.ts'
+import type { ItemCirculation, PublicPiece, RtacHolding, RtacLine } from './rtac-rows.ts'
 
 /** What later modules know of items and holdings records; each answers a list with one statement. */
 export type AvailabilitySources = {
@@ -27,16 +28,37 @@ export type AvailabilityPage = {
 export const INSTANCES_AT_ONCE = 50
 
 /**
- * Reads the availability of instances as it is at this moment. A page costs at most six statements, however many
+ * Reads the availability of instances as it is at this moment. A page costs at most ten statements, however many
  * holdings and items there are.
  */
 export async function readAvailability(
   tx: Transaction,
   ids: readonly string[],
   fullPeriodicals: boolean,
-  { circulationOf, piecesOf }: AvailabilitySources,
+  sources: AvailabilitySources,
 ): Promise<AvailabilityPage> {
-  const trees = (await readTrees(tx, ids.filter(isUuid))).map(withoutSuppressed)
+  const instances = await readLines(tx, ids, fullPeriodicals, sources)
+  const known = new Set(instances.map(({ tree }) => tree.instance.id!))
+  return {
+    found: instances.map(({ tree, lines }) => ({
+      instanceId: tree.instance.id!,
+      holdings: lines.map(({ row }) => row),
+    })),
+    unknown: ids.filter((id) => !known.has(id.toLowerCase())),
+    empty: instances.flatMap(({ tree: { instance, holdings } }) =>
+      holdings.length === 0 ? [instance.id!] : [],
+    ),
+  }
+}
+
+/** The lines of instances in the order of `ids`, with the records that they show; unknown ids are left out. */
+export async function readLines(
+  tx: Transaction,
+  ids: readonly string[],
+  fullPeriodicals: boolean,
+  { circulationOf, piecesOf }: AvailabilitySources,
+): Promise<{ tree: InstanceTree; reference: ReferenceNames; lines: RtacLine[] }[]> {
+  const trees = (await readShownTrees(tx, ids.filter(isUuid), fullPeriodicals)).map(withoutSuppressed)
   const reference = await readNames(tx, trees)
   const itemIds = trees.flatMap(({ items }) => items.map(({ item }) => item.id!))
   const holdingsIds = trees.flatMap(({ holdings }) => holdings.map(({ id }) => id!))
@@ -44,15 +66,31 @@ export async function readAvailability(
     circulation: (await circulationOf?.(tx, itemIds)) ?? new Map<string, ItemCirculation>(),
     pieces: (await piecesOf?.(tx, holdingsIds)) ?? [],
   }
-  const known = new Set(trees.map(({ instance }) => instance.id!))
-  return {
-    found: trees.map((tree) => ({
-      instanceId: tree.instance.id!,
-      holdings: rtacRows(tree, reference, availability, fullPeriodicals),
-    })),
-    unknown: ids.filter((id) => !known.has(id.toLowerCase())),
-    empty: trees.flatMap(({ instance, holdings }) => (holdings.length === 0 ? [instance.id!] : [])),
+  return trees.map((tree) => ({
+    tree,
+    reference,
+    lines: rtacLines(tree, reference, availability, fullPeriodicals),
+  }))
+}
+
+/** Trees in the order of `ids`, without the items of periodicals where these are not shown: a serial may have thousands. */
+async function readShownTrees(
+  tx: Transaction,
+  ids: readonly string[],
+  fullPeriodicals: boolean,
+): Promise<InstanceTree[]> {
+  const trees = await readBranches(tx, ids)
+  if (fullPeriodicals) {
+    await addItems(tx, trees)
+    return trees
   }
+  const bare = trees.map(({ instance }) => ({ instance, holdings: [], items: [] }))
+  const reference = await readNames(tx, bare)
+  await addItems(
+    tx,
+    trees.filter((tree) => !isPeriodical(tree, reference)),
+  )
+  return trees
 }
 
 /** What an answer says of instances that were not found, and of those without holdings. */

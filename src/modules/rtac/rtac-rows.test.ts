@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { InstanceTree, ReferenceNames } from '../inventory-views/index.ts'
 import { acceptedType } from './accepted-type.ts'
-import { rtacRows } from './rtac-rows.ts'
+import { rtacLines } from './rtac-rows.ts'
+import type { Availability } from './rtac-rows.ts'
 
 const reference: ReferenceNames = { names: new Map(), locations: new Map(), statisticalCodes: new Map() }
 
@@ -11,10 +12,13 @@ const tree: InstanceTree = {
   items: [{ holdingsId: 'h', item: { id: 't', status: { name: 'Checked out' } } }],
 }
 
+const rowsOf = (availability: Availability) =>
+  rtacLines(tree, reference, availability, false).map(({ row }) => row)
+
 describe('lines of availability', () => {
   it('say until when an item is lent and how many wait for it', () => {
     const circulation = new Map([['t', { dueDate: '2026-05-01T23:59:59.000+00:00', openRequests: 2 }]])
-    expect(rtacRows(tree, reference, { circulation, pieces: [] }, false)).toMatchObject([
+    expect(rowsOf({ circulation, pieces: [] })).toMatchObject([
       { id: 't', dueDate: '2026-05-01T23:59:59.000+00:00', totalHoldRequests: 2 },
     ])
   })
@@ -24,7 +28,7 @@ describe('lines of availability', () => {
       { id: 'p', holdingId: 'h', receivingStatus: 'Expected', enumeration: 'v.9', copyNumber: 'c.9' },
       { id: 'q', holdingId: 'elsewhere', receivingStatus: 'Received' },
     ]
-    const rows = rtacRows(tree, reference, { circulation: new Map(), pieces }, false)
+    const rows = rowsOf({ circulation: new Map(), pieces })
     expect(rows.map(({ id }) => id)).toEqual(['t', 'p'])
     expect(rows[1]).toMatchObject({
       status: 'Expected',

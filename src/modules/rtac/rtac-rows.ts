@@ -56,41 +56,53 @@ export type RtacHolding = {
 
 const PERIODICAL_CONTENT = new Set(['journal', 'newspaper'])
 
+/** A line with the records that it shows. */
+export type RtacLine = {
+  type: 'item' | 'holding' | 'piece'
+  row: RtacHolding
+  holdings: Holdings
+  item?: Item
+}
+
 /**
  * The lines of an instance whose suppressed records are taken out. Each item is one; a holdings record without items is
  * one; of a periodical only the holdings records are, unless `fullPeriodicals`
  * (folio-org/mod-rtac: FolioToRtacMapper).
  */
-export function rtacRows(
+export function rtacLines(
   tree: InstanceTree,
   reference: ReferenceNames,
   { circulation, pieces }: Availability,
   fullPeriodicals: boolean,
-): RtacHolding[] {
-  const { holdings, items } = tree
+): RtacLine[] {
   const isHidden = tree.instance.discoverySuppress === true
-  const byId = new Map(holdings.map((one) => [one.id!, one]))
+  const byId = new Map(tree.holdings.map((one) => [one.id!, one]))
   const filled = new Set<string>()
-  const rows: RtacHolding[] = []
+  const lines: RtacLine[] = []
   if (fullPeriodicals || !isPeriodical(tree, reference)) {
-    for (const { item, holdingsId } of items) {
-      const below = byId.get(holdingsId)
-      if (!below) continue
+    for (const { item, holdingsId } of tree.items) {
+      const holdings = byId.get(holdingsId)
+      if (!holdings) continue
       filled.add(holdingsId)
-      const row = withHoldings(itemRow(item, reference, circulation.get(item.id!)), below, reference)
+      const row = withHoldings(itemRow(item, reference, circulation.get(item.id!)), holdings, reference)
       row.suppressFromDiscovery = isHidden
-      rows.push(row)
+      lines.push({ type: 'item', row, holdings, item })
     }
   }
-  for (const one of holdings) if (!filled.has(one.id!)) rows.push(holdingsRow(one, reference))
-  for (const piece of pieces) {
-    const one = byId.get(piece.holdingId)
-    if (one) rows.push(pieceRow(piece, holdingsRow(one, reference)))
+  for (const holdings of tree.holdings) {
+    if (!filled.has(holdings.id!))
+      lines.push({ type: 'holding', row: holdingsRow(holdings, reference), holdings })
   }
-  return rows
+  for (const piece of pieces) {
+    const holdings = byId.get(piece.holdingId)
+    if (!holdings) continue
+    lines.push({ type: 'piece', row: pieceRow(piece, holdingsRow(holdings, reference)), holdings })
+  }
+  return lines
 }
 
-function isPeriodical({ instance }: InstanceTree, reference: ReferenceNames): boolean {
+/** Whether an instance is known as a periodical; `reference` must have the names that it refers to itself. */
+export function isPeriodical({ instance }: InstanceTree, reference: ReferenceNames): boolean {
   return (
     nameOf(reference, instance.modeOfIssuanceId) === 'serial' ||
     namesOf(reference, instance.natureOfContentTermIds).some((name) =>
