@@ -3,7 +3,7 @@ import { sqlState } from '../../kernel/db/database.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ChunkTooEarlyError } from '../../kernel/jobs/earlier-chunks.ts'
-import { insertWholeJobs, removeJobs } from '../../kernel/jobs/ledger.ts'
+import { appendChunks, insertWholeJobs, removeJobs } from '../../kernel/jobs/ledger.ts'
 import type { ClaimedChunk } from '../../kernel/jobs/ledger.ts'
 import { ringBell } from '../../kernel/jobs/runner.ts'
 import type { JobKind } from '../../kernel/jobs/runner.ts'
@@ -19,9 +19,11 @@ const BROWSE_INDEX_KIND = 'browse-index'
 const LISTS = 2
 /** While other jobs are at work this one leaves them the machine, until its queue is so old. */
 const PATIENCE_MINUTES = 10
+/** A chunk ends after so long and adds the next one, so that a process that stops waits no longer than that. */
+const CHUNK_MS = 2000
 const BUSY_MS = 20
 /** After so many vain tries it waits among the writers, for a moment at a time. */
-const MANY_TRIES = 100
+const MANY_TRIES = 40
 
 /**
  * Has the queue worked off, after this transaction. One job that nobody has begun is enough for any number of writers.
@@ -45,8 +47,11 @@ export function browseIndexJobKind(app: App): JobKind {
   return {
     kind: BROWSE_INDEX_KIND,
     async runChunk(chunk, commit) {
-      const records = await workOffQueue(app, chunk)
-      await commit(async () => ({ records, counts: { records } }))
+      const { records, isDone } = await workOffQueue(app, chunk)
+      await commit(async (tx) => {
+        if (!isDone) await appendChunks(tx, chunk.jobId, [{}])
+        return { records, counts: { records } }
+      })
     },
     // Nobody asks for it afterwards, and busy tenants make one a minute.
     onFinished: (tx, jobId) => removeJobs(tx, [jobId]),
@@ -55,11 +60,12 @@ export function browseIndexJobKind(app: App): JobKind {
 
 type Batch = { records: number; isBusy: boolean }
 
-async function workOffQueue(app: App, chunk: ClaimedChunk): Promise<number> {
+async function workOffQueue(app: App, chunk: ClaimedChunk): Promise<{ records: number; isDone: boolean }> {
   const { tenant } = chunk
+  const end = performance.now() + CHUNK_MS
   let records = 0
   let lists = LISTS
-  for (let tries = 0; ;) {
+  for (let tries = 0; performance.now() < end;) {
     if (await othersAtWork(app, chunk)) throw new ChunkTooEarlyError()
     try {
       const batch = await app.db.tenant(tenant, (tx) => workOffBatch(tx, lists, tries > MANY_TRIES))
@@ -69,7 +75,10 @@ async function workOffQueue(app: App, chunk: ClaimedChunk): Promise<number> {
         await delay(BUSY_MS)
         continue
       }
-      if (batch.records === 0) break
+      if (batch.records === 0) {
+        await settleAll(app, tenant)
+        return { records, isDone: true }
+      }
       tries = 0
       lists = LISTS
     } catch (error) {
@@ -80,8 +89,7 @@ async function workOffQueue(app: App, chunk: ClaimedChunk): Promise<number> {
       lists = 1
     }
   }
-  await settleAll(app, tenant)
-  return records
+  return { records, isDone: false }
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'

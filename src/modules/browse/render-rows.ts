@@ -17,8 +17,9 @@ function valuesOf(page: Page): BrowseValue[] {
   return page.rows.flatMap(({ value }) => (value === null ? [] : [value]))
 }
 
+/** `value`, its authority, source and type, and of how many instances it is a subject. */
 export const renderSubjects: RenderRows = async (tx, page, _scope, { anchor }) => {
-  const counts = await countInstances(tx, valuesOf(page))
+  const counts = await countEntries(tx, valuesOf(page))
   return page.rows.map((row) => {
     if (row.value === null) return { value: anchor, isAnchor: true, totalRecords: 0 }
     const { id, value, authority_id: authorityId, source_id: sourceId, type_id: typeId } = row.value
@@ -28,14 +29,14 @@ export const renderSubjects: RenderRows = async (tx, page, _scope, { anchor }) =
       sourceId: orAbsent(sourceId),
       typeId: orAbsent(typeId),
       isAnchor: ifAnchor(row),
-      totalRecords: counts.get(id)?.instances ?? 0,
+      totalRecords: counts.get(id) ?? 0,
     }
   })
 }
 
-/** `isAnchor` of contributors is always there, as FOLIO's (folio-org/mod-search: ContributorBrowseService). */
+/** `name` with its roles. `isAnchor` of contributors is always there, as FOLIO's (folio-org/mod-search: ContributorBrowseService). */
 export const renderContributors: RenderRows = async (tx, page, _scope, { anchor }) => {
-  const counts = await countInstances(tx, valuesOf(page))
+  const counts = await countRoles(tx, valuesOf(page))
   return page.rows.map((row) => {
     if (row.value === null) return { name: anchor, isAnchor: true, totalRecords: 0 }
     const { id, value, authority_id: authorityId, type_id: typeId } = row.value
@@ -50,10 +51,11 @@ export const renderContributors: RenderRows = async (tx, page, _scope, { anchor 
   })
 }
 
+/** The number and its type, with title and names of an instance that alone has it. */
 export const renderClassifications: RenderRows = async (tx, page, _scope, { anchor }) => {
   const values = valuesOf(page)
-  const counts = await countInstances(tx, values)
-  const single = values.filter(({ id }) => counts.get(id)?.instances === 1)
+  const counts = await countEntries(tx, values)
+  const single = values.filter(({ id }) => counts.get(id) === 1)
   const only = await readOnlyInstances(tx, 'browse_entry', 'value_id', single)
   return page.rows.map((row) => {
     if (row.value === null) return { classificationNumber: anchor, isAnchor: true, totalRecords: 0 }
@@ -66,11 +68,12 @@ export const renderClassifications: RenderRows = async (tx, page, _scope, { anch
       instanceTitle: instance?.title ?? undefined,
       instanceContributors: instance?.contributors,
       isAnchor: ifAnchor(row),
-      totalRecords: counts.get(id)?.instances ?? 0,
+      totalRecords: counts.get(id) ?? 0,
     }
   })
 }
 
+/** A call number and its parts, with the title of an instance that alone has it. */
 export const renderCallNumbers: RenderRows = async (tx, page, scope, { anchor }) => {
   const values = valuesOf(page)
   const isPlaced = scope.kind === KINDS.placedCallNumber
@@ -93,6 +96,7 @@ export const renderCallNumbers: RenderRows = async (tx, page, scope, { anchor })
   })
 }
 
+/** A heading or reference with its authority, whole if wanted, and how many instances an authorized one controls. */
 export const renderHeadings: RenderRows = async (tx, page, _scope, { anchor, tenant, expandsAll }) => {
   const authorities = await readAuthorities(tx, valuesOf(page))
   return page.rows.map((row) => {
@@ -116,18 +120,28 @@ export const renderHeadings: RenderRows = async (tx, page, _scope, { anchor, ten
   })
 }
 
-/** How many instances have each value, and in which roles. */
-async function countInstances(
+/** How many instances have each value: one entry an instance, where there are no roles. */
+async function countEntries(tx: Transaction, values: readonly BrowseValue[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ id: string; instances: number }>(
+    `select asked.id, (select count(*) from browse_entry e where e.value_id = asked.id) as instances
+     from unnest($1::uuid[]) as asked (id)`,
+    [values.map(({ id }) => id)],
+  )
+  return new Map(rows.map(({ id, instances }) => [id, instances]))
+}
+
+/** How many instances have each contributor, and in which roles. */
+async function countRoles(
   tx: Transaction,
   values: readonly BrowseValue[],
 ): Promise<Map<string, { instances: number; roles: string[] }>> {
   const rows = await tx.query<{ id: string; instances: number; roles: string[] }>(
-    `select asked.id, counted.* from unnest($1::uuid[]) as asked (id)
-     cross join lateral (
-       select count(distinct e.instance_id) as instances,
-         coalesce(array_agg(distinct e.role::text) filter (where e.role is not null), '{}') as roles
-       from browse_entry e where e.value_id = asked.id
-     ) counted`,
+    `select asked.id,
+       (select count(distinct e.instance_id) from browse_entry e where e.value_id = asked.id) as instances,
+       array(
+         select distinct e.role from browse_entry e where e.value_id = asked.id and e.role is not null order by e.role
+       )::text[] as roles
+     from unnest($1::uuid[]) as asked (id)`,
     [values.map(({ id }) => id)],
   )
   return new Map(rows.map(({ id, instances, roles }) => [id, { instances, roles }]))

@@ -6,7 +6,7 @@ export type AnyPage = { totalRecords: number; prev?: string; next?: string; item
 
 /** Reads a page; fails with the answer's text when it is refused. */
 export async function browse(
-  app: TestApp,
+  app: Pick<TestApp, 'get'>,
   path: string,
   query: string,
   more: Record<string, string | number | boolean> = {},

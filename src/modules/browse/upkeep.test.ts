@@ -152,6 +152,22 @@ describe('what can be browsed', () => {
     expect(ours).toEqual(Object.fromEntries(rows.map(({ value, count }) => [value, count])))
   })
 
+  it('leaves out a record that nobody can read, and no other of its list', async () => {
+    const ids = await Promise.all(
+      [1, 2, 3].map(async (i) => (await library.addInstance({ subjects: [{ value: `Wasps ${i}` }] })).id),
+    )
+    await db().tenant('diku', async (tx) => {
+      // No API writes such documents; a fault elsewhere might.
+      await tx.query(`update instance set doc = '{"subjects":["Wasps"]}' where id = $1`, [ids[1]])
+      await tx.query("update instance set doc = json_build_object('title', 'x') where id = $1", [ids[2]])
+      await tx.query('insert into browse_pending (record_type, record_ids) values (1, $1)', [ids])
+    })
+    await tidyBrowse(app.octavo.app)
+    await untilIndexed(app)
+    expect((await shown('wasps'))[1]).toMatchObject({ 'Wasps 1': 1, 'Wasps 2': 1 })
+    expect((await shown('wasps'))[1]).not.toHaveProperty('Wasps 3')
+  })
+
   it('belongs to one tenant', async () => {
     const other = await newTenant(app, 'other', false)
     const body = { ...instance('Elsewhere', ['Apples']) }
