@@ -1,4 +1,4 @@
-import { fold, lowered } from '../../formats/text/index.ts'
+import { fold, longestWord, lowered } from '../../formats/text/index.ts'
 import { hasUuidShape } from '../../kernel/ids.ts'
 import type { Instance, Maybe } from './records.ts'
 
@@ -40,7 +40,7 @@ export function facetCode(id: string): string {
   const known = codes.get(id)
   if (known !== undefined) return known
   const isUuid: boolean = hasUuidShape(id)
-  const code = isUuid ? foldedId(id) : `=${oneLine(lowered(id.trim()))}`
+  const code = isUuid ? foldedId(id) : `=${cut(oneLine(lowered(id.trim())))}`
   if (codes.size < MOST_CODES) codes.set(id, code)
   return code
 }
@@ -56,12 +56,12 @@ function foldedId(id: string): string {
 /** A whole uuid in 22 characters; any other text as it is, in lower case. */
 export function shortId(id: string): string {
   const isUuid: boolean = hasUuidShape(id)
-  return isUuid ? Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url') : lowered(id.trim())
+  return isUuid ? Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url') : cut(lowered(id.trim()))
 }
 
 /** The entry of a text in the form in which it is compared; that of an id is its `facetCode` behind the letter. */
 export function facetEntry(letter: string, value: string): string {
-  return `${letter}:${oneLine(value.trim())}`
+  return `${letter}:${cut(oneLine(value.trim()))}`
 }
 
 /** The entries of an instance in the order of its fields, each once. */
@@ -100,4 +100,9 @@ export function facetText(entries: readonly string[]): string {
 
 function oneLine(text: string): string {
   return text.includes('\n') || text.includes('\r') ? text.replace(separators, ' ') : text
+}
+
+/** A lexeme has room for 2,046 bytes. */
+function cut(text: string): string {
+  return text.length <= longestWord ? text : Array.from(text).slice(0, longestWord).join('')
 }
