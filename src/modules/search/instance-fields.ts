@@ -22,7 +22,7 @@ import { LONGEST_CLASSIFICATION, readClassificationId } from './classification-i
 import { holdingsFields } from './holdings-fields.ts'
 import { itemFields } from './item-fields.ts'
 import { alphanumeric, isbnTerms, oclcTerm, spaceless } from './normal-forms.ts'
-import { membersAt, textAt, textsAt } from './search-field.ts'
+import { fieldsIn, membersAt, textAt, textsAt } from './search-field.ts'
 import type {
   FieldLexemes,
   Form,
@@ -45,12 +45,10 @@ const LCCN_TYPE = 'c858e4f2-2b6b-4385-842b-60732ee14abb'
 const CANCELED_LCCN_TYPE = 'c858e4f2-2b6b-4385-842b-60532ee34abb'
 const UNIFORM_TITLE_TYPE = '30512027-cdc9-4c79-af75-1565b3bd888d'
 
-function text(values: Values, lexemes?: FieldLexemes, more: Partial<TextField> = {}): TextField {
-  return { kind: 'text', scope: 'record', values, ...(lexemes ? { lexemes } : {}), ...more }
-}
+const { keyword, text: textField } = fieldsIn('record')
 
-function keyword(values: Values, form: Form, more: Partial<KeywordField> = {}): KeywordField {
-  return { kind: 'keyword', scope: 'record', values, form, ...more }
+function text(values: Values, lexemes?: FieldLexemes, more: Partial<TextField> = {}): TextField {
+  return textField(values, lexemes ? { lexemes, ...more } : more)
 }
 
 function own(prefix: string): FieldLexemes {
