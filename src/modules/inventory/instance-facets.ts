@@ -1,4 +1,4 @@
-import { fold, lowered } from '../../formats/text/index.ts'
+import { fold, longestWord, lowered } from '../../formats/text/index.ts'
 import { hasUuidShape } from '../../kernel/ids.ts'
 import type { Instance, Maybe } from './records.ts'
 
@@ -27,32 +27,41 @@ export const DISCOVERY_SUPPRESS_ENTRY = `${FACET_LETTERS.mark}:d`
 export const FACET_SEPARATOR = '\n'
 
 const separators = /[\r\n]+/g
-const shortIds = new Map<string, string>()
-// Reference values of one library are far fewer; the bound keeps links to millions of authorities out of memory.
-const MOST_SHORT_IDS = 20_000
+const codes = new Map<string, string>()
+// The values of a library's lists are far fewer.
+const MOST_CODES = 10_000
 
-/** A uuid in 22 characters instead of 36, any other text with `=` before it; `longId` gives it back. */
-export function shortId(id: string): string {
-  const known = shortIds.get(id)
+/**
+ * The id of a list's value in 8 characters instead of 36: every lexeme and byte counts where there are millions. Two of
+ * a list's values have the same code about never (48 bits); who has the list can tell the value (`facetCode` of each).
+ * Any other text has `=` before it.
+ */
+export function facetCode(id: string): string {
+  const known = codes.get(id)
   if (known !== undefined) return known
   const isUuid: boolean = hasUuidShape(id)
-  const short = isUuid
-    ? Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
-    : `=${oneLine(lowered(id.trim()))}`
-  if (shortIds.size < MOST_SHORT_IDS) shortIds.set(id, short)
-  return short
+  const code = isUuid ? foldedId(id) : `=${cut(oneLine(lowered(id.trim())))}`
+  if (codes.size < MOST_CODES) codes.set(id, code)
+  return code
 }
 
-/** The text that `shortId` made short, in lower case. */
-export function longId(short: string): string {
-  if (short.startsWith('=')) return short.slice(1)
-  const hex = Buffer.from(short, 'base64url').toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+/** Beginning and end count alike: FOLIO's own ids differ in either only. */
+function foldedId(id: string): string {
+  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
+  const folded = Buffer.alloc(6)
+  for (let i = 0; i < bytes.length; i += 1) folded[i % 6]! ^= bytes[i]!
+  return folded.toString('base64url')
 }
 
-/** The entry of a value; `short` for ids, else the text as it is compared. */
+/** A whole uuid in 22 characters; any other text as it is, in lower case. */
+export function shortId(id: string): string {
+  const isUuid: boolean = hasUuidShape(id)
+  return isUuid ? Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url') : cut(lowered(id.trim()))
+}
+
+/** The entry of a text in the form in which it is compared; that of an id is its `facetCode` behind the letter. */
 export function facetEntry(letter: string, value: string): string {
-  return `${letter}:${oneLine(value.trim())}`
+  return `${letter}:${cut(oneLine(value.trim()))}`
 }
 
 /** The entries of an instance in the order of its fields, each once. */
@@ -62,7 +71,7 @@ export function facetEntries(record: Instance): string[] {
     if (!entries.includes(entry)) entries.push(entry)
   }
   const addId = (letter: string, id: Maybe<string>) => {
-    if (id) add(`${letter}:${shortId(id)}`)
+    if (id) add(`${letter}:${facetCode(id)}`)
   }
   for (const language of record.languages ?? []) {
     if (language) add(facetEntry(FACET_LETTERS.languages, lowered(language)))
@@ -91,4 +100,9 @@ export function facetText(entries: readonly string[]): string {
 
 function oneLine(text: string): string {
   return text.includes('\n') || text.includes('\r') ? text.replace(separators, ' ') : text
+}
+
+/** A lexeme has room for 2,046 bytes. */
+function cut(text: string): string {
+  return text.length <= longestWord ? text : Array.from(text).slice(0, longestWord).join('')
 }

@@ -25,7 +25,6 @@ export const INSTANCE_COLUMNS = [
   'updated_at',
   'date1',
   'sort_title',
-  'contributor_key',
   'facets',
   'words',
   'doc',
@@ -84,10 +83,9 @@ export function instanceRow(record: Instance, stamp: Stamp): CopyValue[] {
     stamp.metadata.createdDate,
     stamp.metadata.updatedDate,
     dateNumber(document.dates?.date1),
-    sortTitle,
-    contributorKey(document.contributors),
+    sortTitle === titleKey ? null : sortTitle,
     facetText(entries),
-    [...instanceWords(document, isWithin(sortTitle, titleKey)), ...entries],
+    instanceWords(document, entries, isWithin(sortTitle, titleKey)),
     text,
   ]
 }
@@ -95,13 +93,6 @@ export function instanceRow(record: Instance, stamp: Stamp): CopyValue[] {
 /** The first date as mod-search sorts and filters by it: 0 for none, `19uu` as 1900. */
 export function dateNumber(date: Maybe<string>): number {
   return date && date.length <= 4 ? Number(date.replace(/\D/g, '0')) : 0
-}
-
-/** The sort key of the primary contributor, else of the first; null for none. */
-function contributorKey(contributors: Instance['contributors']): string | null {
-  if (!contributors || contributors.length === 0) return null
-  const name = (contributors.find((one) => one?.primary === true) ?? contributors[0])?.name
-  return name ? sortKey(name) : null
 }
 
 const letterOrDigit = /[\p{L}\p{N}\p{M}]/u
@@ -180,13 +171,17 @@ function instanceNotes(notes: Instance['notes']): readonly Note[] {
 }
 
 /**
- * The lexemes of `instance.words`, each once, without those of `facetEntries`: `<prefix>:<word>` for the fields of
- * `WORD_PREFIXES`; numbers, links and marks under the other prefixes of this file.
+ * The lexemes of `instance.words`, each once: `<prefix>:<word>` for the fields of `WORD_PREFIXES`; numbers, links and
+ * marks under the other prefixes of this file; and `entries`, those of `facetEntries`.
  *
  * @param hasTitleWords whether the index title has no words that the title lacks, where the caller knows
  */
-export function instanceWords(record: Instance, hasTitleWords = false): string[] {
-  const lexemes = new Set<string>()
+export function instanceWords(
+  record: Instance,
+  entries: readonly string[] = [],
+  hasTitleWords = false,
+): string[] {
+  const lexemes = new Set<string>(entries)
   addWords(lexemes, WORD_PREFIXES.title, record.title)
   if (!hasTitleWords) addIndexTitle(lexemes, record.indexTitle)
   for (const entry of record.alternativeTitles ?? []) {

@@ -7,8 +7,8 @@ export {
   FACET_LETTERS,
   FACET_SEPARATOR,
   STAFF_SUPPRESS_ENTRY,
+  facetCode,
   facetEntry,
-  longId,
   shortId,
 } from './instance-facets.ts'
 export {

@@ -147,6 +147,41 @@ describe('the row of an instance', () => {
     expect(identifierLexeme(' (OCoLC) 1234 ')).toBe('i:(ocolc)1234')
   })
 
+  it('has what search filters and sorts by, where the title does not say it', () => {
+    const row = named(
+      INSTANCE_COLUMNS,
+      instanceRow(
+        {
+          id: ID,
+          hrid: 'in1',
+          source: 'MARC',
+          title: 'The Émigrés & others',
+          indexTitle: 'Émigrés and kin',
+          languages: ['ENG', 'fre'],
+          instanceTypeId: PLACE,
+          tags: { tagList: ['Été', 'x'.repeat(3000)] },
+          discoverySuppress: true,
+          dates: { date1: '19uu' },
+          classifications: [{ classificationNumber: 'QA 76.9', classificationTypeId: PLACE }],
+          publication: [{ publisher: 'Penguin' }],
+          contributors: [{ name: 'Brook', authorityId: ID }],
+        },
+        newStamp(AT, USER),
+      ),
+    )
+    // The sixteen bytes of PLACE are 0 but for 0x40, 0x80 and 0x03, which fold onto the first, third and fourth of six.
+    expect(row.facets).toBe(`\nl:eng\nl:fre\ny:QACAAwAA\nr:MARC\ng:ete\ng:${'x'.repeat(200)}\nd:d\n`)
+    expect([row.date1, row.sort_title]).toEqual([1900, 'emigres and kin'])
+    const lexemes = row.words as string[]
+    expect(lexemes).toEqual(
+      expect.arrayContaining(['l:eng', 'd:d', 't:emigres', 'x:and', 'x:kin', '&', 'k:qa769', 'p:penguin']),
+    )
+    expect(lexemes).toContain('u:AAAAAAAAQACAAAAAAAAAAQ')
+    expect(lexemes).not.toContain('x:emigres')
+    const plain = named(INSTANCE_COLUMNS, instanceRow({ id: ID, hrid: 'i', title: 'A' }, newStamp(AT, USER)))
+    expect([plain.facets, plain.sort_title, plain.date1]).toEqual(['\n', null, 0])
+  })
+
   it('has the digits of standard numbers without hyphens', () => {
     const words = (value: string, identifierTypeId: string): string[] =>
       instanceWords({ identifiers: [{ value, identifierTypeId }] })

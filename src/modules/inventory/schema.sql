@@ -15,9 +15,8 @@ create table instance (
   updated_at timestamptz not null,
   -- The first date of the publication as a year, 0 for none.
   date1 int not null,
-  -- What search sorts by: the folded index title, else the title; the first contributor. 600 characters each.
-  sort_title text collate "C" not null,
-  contributor_key text collate "C",
+  -- The folded index title, first 600 characters, where it is not `title_key`: what searches sort by.
+  sort_title text collate "C",
   -- The values that search filters and counts by, a line each (instance-facets.ts).
   facets text collate "C" not null,
   words tsvector not null,
@@ -32,7 +31,7 @@ create table instance (
 create unique index instance_hrid_key on instance (hrid_key);
 create unique index instance_match_key_key on instance (octavo.fold(match_key)) where match_key is not null;
 create index instance_title_key on instance (title_key);
-create index instance_sort_title on instance (sort_title);
+create index instance_sort_title on instance (coalesce(sort_title, title_key));
 -- Many records share their values: the index is small, and counts of the whole catalogue read nothing else. A b-tree
 -- has no room for long texts; the few records that have them are in the index after it.
 create index instance_facets on instance (facets) where octet_length(facets) < 2000;

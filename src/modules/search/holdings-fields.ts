@@ -1,35 +1,19 @@
-import { membersAt, textAt, textsAt } from './search-field.ts'
-import type { Form, KeywordField, SearchField, TextField, Values } from './search-field.ts'
+import { fieldsIn, joinedParts, lettersAndDigits, membersAt, textAt, textsAt } from './search-field.ts'
+import type { SearchField } from './search-field.ts'
 import { callNumberTerm } from './normal-forms.ts'
 
 // folio-org/mod-search: src/main/resources/model/instance.json, service/setter/holding/**.
 
 const DOC = 'holdings_record.doc'
 
-function text(values: Values): TextField {
-  return { kind: 'text', scope: 'holdings', values }
-}
-
-function keyword(values: Values, form: Form, more: Partial<KeywordField> = {}): KeywordField {
-  return { kind: 'keyword', scope: 'holdings', values, form, ...more }
-}
-
-/** The parts of a call number in one text, blank ones left out, as SQL. */
-function joined(separator: string, ...parts: string[]): string {
-  return `concat_ws('${separator}', ${parts.map((part) => `nullif(btrim(${DOC} ->> '${part}'), '')`).join(', ')})`
-}
-
-function plainLetters(sql: string): string {
-  return `nullif(regexp_replace(lower(${sql}), '[^a-z0-9]', '', 'g'), '')`
-}
-
-const PARTS = ['callNumberPrefix', 'callNumber', 'callNumberSuffix']
+const { text, keyword } = fieldsIn('holdings')
+const PARTS = ['callNumberPrefix', 'callNumber', 'callNumberSuffix'].map((part) => `${DOC} ->> '${part}'`)
 const uri = keyword(membersAt(DOC, 'electronicAccess', 'uri'), 'fold')
 const linkText = text(membersAt(DOC, 'electronicAccess', 'linkText'))
 const publicNote = text(membersAt(DOC, 'electronicAccess', 'publicNote'))
-const fullCallNumber = keyword({ value: `nullif(${joined(' ', ...PARTS)}, '')` }, 'fold')
-const normalizedCallNumbers = [joined('', ...PARTS), joined('', ...PARTS.slice(1))].map((sql) =>
-  keyword({ value: plainLetters(sql) }, 'raw', { termForms: callNumberTerm }),
+const fullCallNumber = keyword({ value: joinedParts(PARTS, ' ') }, 'fold')
+const normalizedCallNumbers = [PARTS, PARTS.slice(1)].map((parts) =>
+  keyword({ value: lettersAndDigits(joinedParts(parts, '')) }, 'raw', { termForms: callNumberTerm }),
 )
 const hrid = keyword(textAt(DOC, 'hrid'), 'fold', { column: 'holdings_record.hrid_key' })
 const id = keyword(textAt(DOC, 'id'), 'lower', { uuidColumn: 'holdings_record.id' })

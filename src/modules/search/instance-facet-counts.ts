@@ -1,6 +1,6 @@
 import type { CqlQuery } from '../../formats/cql/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
-import { FACET_SEPARATOR, longId } from '../inventory/index.ts'
+import { FACET_LETTERS, FACET_SEPARATOR, facetCode } from '../inventory/index.ts'
 import { compileSearch } from './compile-search.ts'
 import { FACET_GROUPS } from './facet-rows.ts'
 import { instanceSource } from './instance-fields.ts'
@@ -70,10 +70,12 @@ export async function countInstanceFacets(
              .join(' union all ')}`,
           parameters.values,
         )
+  const ids = new Map<string, ReadonlyMap<string, string>>()
+  for (const name of names.filter(isOwn)) ids.set(name, await readCodes(tx, fieldsOfFacet(name)[0]!))
   return names.map((name, no) => {
     const counts = new Map<string, number>()
     const add = (value: string, total: number) => counts.set(value, (counts.get(value) ?? 0) + total)
-    const read = isOwn(name) ? entryReader(fieldsOfFacet(name)[0]!) : null
+    const read = isOwn(name) ? entryReader(fieldsOfFacet(name)[0]!, ids.get(name)!) : null
     for (const row of rows) {
       if (row.no === -1 && read !== null) for (const value of read(row.value!)) add(value, row.total)
       else if (row.no === no && row.value !== null) add(row.value, row.total)
@@ -93,8 +95,26 @@ function isInFacets(field: SearchField): boolean {
     : field.kind === 'flag' && field.entry !== undefined
 }
 
-/** Reads the values of a facet in a text of `instance.facets`. */
-function entryReader(field: SearchField): (facets: string) => string[] {
+/** The lists whose values instances name, by the letter of their facet. */
+const LISTS: Readonly<Record<string, string>> = {
+  [FACET_LETTERS.instanceTypeId]: 'instance_type',
+  [FACET_LETTERS.instanceFormatIds]: 'instance_format',
+  [FACET_LETTERS.modeOfIssuanceId]: 'mode_of_issuance',
+  [FACET_LETTERS.statusId]: 'instance_status',
+  [FACET_LETTERS.statisticalCodeIds]: 'statistical_code',
+  [FACET_LETTERS.natureOfContentTermIds]: 'nature_of_content_term',
+}
+
+/** The ids of a list's values by their codes. */
+async function readCodes(tx: Transaction, field: SearchField): Promise<ReadonlyMap<string, string>> {
+  const list = field.kind === 'keyword' && field.facet?.isId === true ? LISTS[field.facet.letter] : undefined
+  if (list === undefined) return new Map()
+  const rows = await tx.query<{ id: string }>(`select id from ${list}`)
+  return new Map(rows.map(({ id }) => [facetCode(id), id]))
+}
+
+/** Reads the values of a facet in a text of `instance.facets`; those that their list has lost are left out. */
+function entryReader(field: SearchField, ids: ReadonlyMap<string, string>): (facets: string) => string[] {
   if (field.kind === 'flag') {
     const line = FACET_SEPARATOR + field.entry! + FACET_SEPARATOR
     return (facets) => [String(facets.includes(line))]
@@ -104,7 +124,7 @@ function entryReader(field: SearchField): (facets: string) => string[] {
     facets
       .split(FACET_SEPARATOR)
       .filter((entry) => entry.startsWith(`${letter}:`))
-      .map((entry) => (isId ? longId(entry.slice(2)) : entry.slice(2)))
+      .flatMap((entry) => (isId ? (ids.get(entry.slice(2)) ?? []) : entry.slice(2)))
 }
 
 /** Counts the found instances by values that lie in them or below them. */

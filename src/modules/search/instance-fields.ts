@@ -22,7 +22,7 @@ import { LONGEST_CLASSIFICATION, readClassificationId } from './classification-i
 import { holdingsFields } from './holdings-fields.ts'
 import { itemFields } from './item-fields.ts'
 import { alphanumeric, isbnTerms, oclcTerm, spaceless } from './normal-forms.ts'
-import { membersAt, textAt, textsAt } from './search-field.ts'
+import { fieldsIn, membersAt, textAt, textsAt } from './search-field.ts'
 import type {
   FieldLexemes,
   Form,
@@ -38,16 +38,17 @@ import { queryLexeme } from './search-term.ts'
 // service/setter/instance/**.
 
 const DOC = 'instance.doc'
+/** The folded index title, or the title where there is none; indexed. */
+export const SORT_TITLE = 'coalesce(instance.sort_title, instance.title_key)'
+const FIRST_CONTRIBUTOR = `octavo.first_contributor(${DOC})`
 const LCCN_TYPE = 'c858e4f2-2b6b-4385-842b-60732ee14abb'
 const CANCELED_LCCN_TYPE = 'c858e4f2-2b6b-4385-842b-60532ee34abb'
 const UNIFORM_TITLE_TYPE = '30512027-cdc9-4c79-af75-1565b3bd888d'
 
-function text(values: Values, lexemes?: FieldLexemes, more: Partial<TextField> = {}): TextField {
-  return { kind: 'text', scope: 'record', values, ...(lexemes ? { lexemes } : {}), ...more }
-}
+const { keyword, text: textField } = fieldsIn('record')
 
-function keyword(values: Values, form: Form, more: Partial<KeywordField> = {}): KeywordField {
-  return { kind: 'keyword', scope: 'record', values, form, ...more }
+function text(values: Values, lexemes?: FieldLexemes, more: Partial<TextField> = {}): TextField {
+  return textField(values, lexemes ? { lexemes, ...more } : more)
 }
 
 function own(prefix: string): FieldLexemes {
@@ -82,7 +83,7 @@ const title = text(textAt(DOC, 'title'), own(WORD_PREFIXES.title), { keyColumn: 
 const indexTitle = text(
   textAt(DOC, 'indexTitle'),
   { prefixes: [WORD_PREFIXES.indexTitle], shared: [WORD_PREFIXES.title] },
-  { keyColumn: 'instance.sort_title' },
+  { keyColumn: SORT_TITLE },
 )
 const alternativeTitle = text(
   membersAt(DOC, 'alternativeTitles', 'alternativeTitle'),
@@ -240,8 +241,8 @@ const plainFields: Record<string, SearchField | readonly SearchField[]> = {
   // One tenant shares nothing with others.
   shared: { kind: 'flag', scope: 'record', condition: 'false' },
   normalizedDate1: { kind: 'number', scope: 'record', column: 'instance.date1' },
-  sort_title: keyword(textAt(DOC, 'title'), 'fold', { column: 'instance.sort_title' }),
-  sort_contributors: keyword(textAt(DOC, 'contributors'), 'fold', { column: 'instance.contributor_key' }),
+  sort_title: keyword(textAt(DOC, 'title'), 'fold', { column: SORT_TITLE }),
+  sort_contributors: keyword(textAt(DOC, 'contributors'), 'fold', { column: FIRST_CONTRIBUTOR }),
   publicNotes: text(membersAt(DOC, 'notes', 'note', `(entry.value ->> 'staffOnly') is distinct from 'true'`)),
   oclc,
   isbn,
@@ -302,17 +303,14 @@ export const instanceSource: SearchSource = {
   rankPrefix: WORD_PREFIXES.title,
   fields: new Map(Object.entries(plainFields).map(([name, fields]) => [name, [fields].flat()])),
   sorts: {
-    title: ['instance.sort_title'],
-    sort_title: ['instance.sort_title'],
-    contributors: ['instance.contributor_key'],
-    sort_contributors: ['instance.contributor_key'],
+    title: [SORT_TITLE],
+    sort_title: [SORT_TITLE],
+    contributors: [FIRST_CONTRIBUTOR],
+    sort_contributors: [FIRST_CONTRIBUTOR],
     normalizedDate1: ['instance.date1'],
     'metadata.createdDate': ['instance.created_at'],
     'metadata.updatedDate': ['instance.updated_at'],
-    'items.status.name': [
-      { ascending: itemStatus('min'), descending: itemStatus('max') },
-      'instance.sort_title',
-    ],
+    'items.status.name': [{ ascending: itemStatus('min'), descending: itemStatus('max') }, SORT_TITLE],
   },
-  neverNull: new Set(['instance.sort_title', 'instance.date1', 'instance.created_at', 'instance.updated_at']),
+  neverNull: new Set([SORT_TITLE, 'instance.date1', 'instance.created_at', 'instance.updated_at']),
 }

@@ -1,5 +1,5 @@
-import { membersAt, textAt, textsAt } from './search-field.ts'
-import type { Form, KeywordField, SearchField, TextField, Values } from './search-field.ts'
+import { fieldsIn, joinedParts, lettersAndDigits, membersAt, textAt, textsAt } from './search-field.ts'
+import type { SearchField } from './search-field.ts'
 import { callNumberTerm } from './normal-forms.ts'
 
 // folio-org/mod-search: src/main/resources/model/instance.json, service/setter/item/**.
@@ -7,39 +7,23 @@ import { callNumberTerm } from './normal-forms.ts'
 const DOC = 'item.doc'
 const CALL_NUMBER = `${DOC} -> 'effectiveCallNumberComponents'`
 
-function text(values: Values): TextField {
-  return { kind: 'text', scope: 'item', values }
-}
-
-function keyword(values: Values, form: Form, more: Partial<KeywordField> = {}): KeywordField {
-  return { kind: 'keyword', scope: 'item', values, form, ...more }
-}
-
-/** The parts of a call number in one text, blank ones left out, as SQL. */
-function joined(separator: string, ...parts: string[]): string {
-  return `concat_ws('${separator}', ${parts.map((part) => `nullif(btrim(${CALL_NUMBER} ->> '${part}'), '')`).join(', ')})`
-}
-
-function plainLetters(sql: string): string {
-  return `nullif(regexp_replace(lower(${sql}), '[^a-z0-9]', '', 'g'), '')`
-}
+const { text, keyword } = fieldsIn('item')
+const PARTS = ['prefix', 'callNumber', 'suffix'].map((part) => `${CALL_NUMBER} ->> '${part}'`)
 
 const uri = keyword(membersAt(DOC, 'electronicAccess', 'uri'), 'fold')
 const linkText = text(membersAt(DOC, 'electronicAccess', 'linkText'))
 const publicNote = text(membersAt(DOC, 'electronicAccess', 'publicNote'))
-const fullCallNumber = keyword(
-  { value: `nullif(${joined(' ', 'prefix', 'callNumber', 'suffix')}, '')` },
-  'fold',
-)
+const fullCallNumber = keyword({ value: joinedParts(PARTS, ' ') }, 'fold')
 const isPublic = `(entry.value ->> 'staffOnly') is distinct from 'true'`
 const barcode = keyword(textAt(DOC, 'barcode'), 'lower', { column: 'item.barcode_key' })
 const hrid = keyword(textAt(DOC, 'hrid'), 'fold', { column: 'item.hrid_key' })
 const id = keyword(textAt(DOC, 'id'), 'lower', { uuidColumn: 'item.id' })
-const notes = [membersAt(DOC, 'notes', 'note'), membersAt(DOC, 'circulationNotes', 'note')].map(text)
-const normalizedCallNumbers = [
-  joined('', 'prefix', 'callNumber', 'suffix'),
-  joined('', 'callNumber', 'suffix'),
-].map((sql) => keyword({ value: plainLetters(sql) }, 'raw', { termForms: callNumberTerm }))
+const notes = [membersAt(DOC, 'notes', 'note'), membersAt(DOC, 'circulationNotes', 'note')].map((values) =>
+  text(values),
+)
+const normalizedCallNumbers = [PARTS, PARTS.slice(1)].map((parts) =>
+  keyword({ value: lettersAndDigits(joinedParts(parts, '')) }, 'raw', { termForms: callNumberTerm }),
+)
 const everyText = text({ value: `octavo.all_texts(${DOC})` })
 
 /** The fields of items by the names that searches for instances use. */

@@ -1,6 +1,6 @@
 import { listParameter, parameter } from '../../formats/cql/index.ts'
 import { hasUuidShape } from '../../kernel/ids.ts'
-import { FACET_SEPARATOR, facetEntry, shortId } from '../inventory/index.ts'
+import { FACET_SEPARATOR, facetCode, facetEntry } from '../inventory/index.ts'
 import { either, piecesInVector } from './match-text.ts'
 import type { TextContext } from './match-text.ts'
 import { termInForm } from './normal-forms.ts'
@@ -137,7 +137,7 @@ function narrow(
 
 function matchEntries(field: KeywordField, values: readonly string[], context: KeywordContext): string {
   const { letter, isId } = field.facet!
-  const entries = values.map((value) => (isId ? `${letter}:${shortId(value)}` : facetEntry(letter, value)))
+  const entries = values.map((value) => (isId ? `${letter}:${facetCode(value)}` : facetEntry(letter, value)))
   if (context.filters === 'words') {
     const query = entries.map((entry) => queryLexeme(entry)).join(' | ')
     return `instance.words @@ ${parameter(context.parameters, query, 'tsquery')}`

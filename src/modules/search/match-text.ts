@@ -22,8 +22,8 @@ import type { SearchWord, WildcardWords } from './search-term.ts'
 
 /** Most words of one term; a tsquery and the check of a row grow with each. */
 const MOST_WORDS = 500
-/** Sort keys hold so many characters of a text. */
-const LONGEST_KEY = KEY_LENGTH / 2
+/** Longest beginning that is looked for in keys, in UTF-16 units; a key has `KEY_LENGTH` characters of its text. */
+const LONGEST_BEGINNING = KEY_LENGTH / 2
 
 /** What a text clause is compiled with: the vector of the source, null in scopes that have none. */
 export type TextContext = { readonly vector: string | null; readonly parameters: Parameters }
@@ -134,15 +134,23 @@ function matchWildcard(fields: readonly TextField[], term: string, context: Text
   const wildcard = readWildcard(term, fold)
   if (isAnything(wildcard)) return either(fields.map((field) => present(field)))
   const pattern = parameter(context.parameters, likePattern(wildcard), 'text')
+  const certain = wordsOfWildcard(wildcard)
   const beginning = beginningOf(wildcard)
-  const isShort = beginning !== null && beginning.length <= LONGEST_KEY
-  return either(
-    fields.map((field) =>
-      isShort && field.keyColumn !== undefined
-        ? `(${field.keyColumn} like ${pattern} and ${present(field)})`
-        : inOneField(field, wordsOfWildcard(wildcard), (sql) => `${sql} like ${pattern}`, context),
-    ),
+  const isShort = beginning !== null && beginning.length <= LONGEST_BEGINNING
+  const isLike = (sql: string) => `${sql} like ${pattern}`
+  const check = either(
+    fields.map((field) => {
+      if (field.keyColumn === undefined) return inOneField(field, certain, isLike, context)
+      if (isShort) return `(${isLike(field.keyColumn)} and ${present(field)})`
+      // A key that is as long as keys may be is perhaps not all of the text.
+      const rest = `length(${field.keyColumn}) >= ${KEY_LENGTH} and ${inOneField(field, certain, isLike, context)}`
+      return `((${isLike(field.keyColumn)} and ${present(field)}) or (${rest}))`
+    }),
   )
+  const pieces = fields.every(({ lexemes }) => lexemes !== undefined)
+    ? piecesInVector(certain.pieces, context)
+    : []
+  return pieces.length === 0 ? check : `(${[...pieces, check].join(' and ')})`
 }
 
 function inOneField(
@@ -153,9 +161,7 @@ function inOneField(
 ): string {
   const check = someValue(field.values, (value) => condition(inForm('fold', value)))
   const narrowed = certain.words.length === 0 ? null : narrowByWords([field], certain.words, 'all', context)
-  const pieces = field.lexemes === undefined ? [] : piecesInVector(certain.pieces, context)
-  const conditions = [...(narrowed === null ? [] : [narrowed]), ...pieces, check]
-  return conditions.length === 1 ? check : `(${conditions.join(' and ')})`
+  return narrowed === null ? check : `(${narrowed} and ${check})`
 }
 
 /**

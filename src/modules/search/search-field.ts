@@ -152,3 +152,32 @@ export function inForm(form: Form, sql: string): string {
   if (form === 'dense') return `translate(octavo.lowered(${sql}), ' -', '')`
   return `octavo.fold(btrim(${sql}))`
 }
+
+/** Makers of the fields of one scope. */
+export function fieldsIn(scope: Scope) {
+  return {
+    text: (values: Values, more: Partial<TextField> = {}): TextField => ({
+      kind: 'text',
+      scope,
+      values,
+      ...more,
+    }),
+    keyword: (values: Values, form: Form, more: Partial<KeywordField> = {}): KeywordField => ({
+      kind: 'keyword',
+      scope,
+      values,
+      form,
+      ...more,
+    }),
+  }
+}
+
+/** The parts of a call number as one text, blank ones left out; null for none. */
+export function joinedParts(parts: readonly string[], separator: string): string {
+  return `nullif(concat_ws('${separator}', ${parts.map((part) => `nullif(btrim(${part}), '')`).join(', ')}), '')`
+}
+
+/** A text in small letters A to Z and digits only; null for none. */
+export function lettersAndDigits(sql: string): string {
+  return `nullif(regexp_replace(lower(${sql}), '[^a-z0-9]', '', 'g'), '')`
+}

@@ -7,14 +7,14 @@ import { FACET_GROUPS } from './facet-rows.ts'
 import { findRecords, prepareSearch } from './find-records.ts'
 import type { Shown } from './find-records.ts'
 import { readInclude, representFound } from './instance-answer.ts'
-import { instanceSource } from './instance-fields.ts'
+import { SORT_TITLE, instanceSource } from './instance-fields.ts'
 import { readSearchFlag, readSearchQuery, readWindow } from './search-parameters.ts'
 
 const shown: Shown = {
   columns: { id: 'instance.id' },
   late: { doc: 'instance.doc' },
-  usualOrder: ['instance.sort_title', 'instance.id'],
-  rankTexts: ['instance.sort_title', 'instance.title_key'],
+  usualOrder: [SORT_TITLE, 'instance.id'],
+  rankTexts: [SORT_TITLE, 'instance.title_key'],
   countByFacets: countInstances,
 }
 

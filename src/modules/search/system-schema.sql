@@ -51,3 +51,12 @@ create function octavo.authority_headings(document json)
   union all
   select null, null, null, 0, null where not exists (select from found)
 $$;
+
+-- The folded name of the primary contributor, else of the first, as far as sort keys go.
+create function octavo.first_contributor(document json) returns text
+  language sql immutable strict parallel safe as $$
+  select left(octavo.fold(contributor ->> 'name'), 600) collate "C"
+  from json_array_elements(document -> 'contributors') with ordinality as listed (contributor, position)
+  order by (contributor ->> 'primary') is not distinct from 'true' desc, position
+  limit 1
+$$;
