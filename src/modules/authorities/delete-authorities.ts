@@ -1,6 +1,6 @@
 import { now } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
-import { insertRows, keepPrevious } from '../inventory/index.ts'
+import { announceChanges, insertRows, keepPrevious } from '../inventory/index.ts'
 import type { Outcome, WriteOptions, Writer } from '../inventory/index.ts'
 import { authorityRow } from './authority-row.ts'
 import { authorityTable, deletedAuthorityTable } from './authority-table.ts'
@@ -32,6 +32,7 @@ export async function deleteAuthorities(
     await insertRows(tx, deletedAuthorityTable, [...rows.values()])
     await tx.query('delete from authority where id = any($1)', [gone])
     await noteDeletedAuthorities(tx, { writer, at }, gone)
+    await announceChanges(tx, [{ kind: 'authority', ids: gone, how: 'deleted' }])
   }
   return ids.map((id) => {
     const row = rows.get(id)

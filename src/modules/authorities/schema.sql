@@ -11,12 +11,16 @@ create table authority (
   source text collate "C",
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  -- What headings are counted by (`facetText`).
+  facets text collate "C" not null,
   words tsvector not null,
   doc json not null
 ) with (toast_tuple_target = 8160);
 
 create index authority_natural_id on authority (natural_id);
 create index authority_heading_key on authority (heading_key);
+-- Many records share their facets: the index is small, and counts of all authorities read nothing else.
+create index authority_facets on authority (facets);
 create index authority_words on authority using gin (words) with (fastupdate = on);
 
 -- Authorities that were deleted, as they are listed with `deleted=true`; apart, so that no other query meets them.
@@ -30,6 +34,7 @@ create table deleted_authority (
   source text collate "C",
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  facets text collate "C" not null,
   words tsvector not null,
   doc json not null
 ) with (toast_tuple_target = 8160);

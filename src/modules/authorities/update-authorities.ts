@@ -3,6 +3,7 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
 import {
   accepted,
+  announceChanges,
   draftsOf,
   keepPrevious,
   nextStamp,
@@ -58,6 +59,7 @@ export async function updateAuthorities(
     { writer, at },
     open.map(({ id }) => id),
   )
+  await announceChanges(tx, [{ kind: 'authority', ids: open.map(({ id }) => id), how: 'updated' }])
   const outcomes: Outcome[] = []
   open.forEach(({ index, id }, i) => {
     const row = rows[i]!
