@@ -1,7 +1,7 @@
-const STEP = /\.\.(\w+)|\.?\[(\d+)\]|\.?\[\?\(@\.(\w+)\s*==\s*(['"])(.*?)\4\)\]|\.(\w+)/y
+const STEP = /\.\.(\w+)|\.?\[(\d+)\]|\.?\[\?\(@\.(\w+)\s*==\s*(['"])(.*?)\4\)\]|\.(\w+|\*)/y
 
 /**
- * Everything that a JSON path finds, in document order: names, `[n]`, `..name` at any depth and
+ * Everything that a JSON path finds, in document order: names, `*`, `[n]`, `..name` at any depth and
  * `[?(@.name == 'value')]`, which is what the load scripts of the performance workload use.
  */
 export function readJsonPath(document: unknown, path: string): unknown[] {
@@ -22,7 +22,9 @@ export function readJsonPath(document: unknown, path: string): unknown[] {
 }
 
 function childOf(node: unknown, name: string): unknown[] {
-  if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return []
+  if (typeof node !== 'object' || node === null) return []
+  if (name === '*') return Object.values(node)
+  if (!Object.hasOwn(node, name)) return []
   return [(node as Record<string, unknown>)[name]]
 }
 

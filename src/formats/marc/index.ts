@@ -1,5 +1,6 @@
 export { compactToIso2709, compactToJson, decodeCompact, encodeCompact } from './compact.ts'
 export { createRecordSplitter, type AnyRecordSplitter } from './create-record-splitter.ts'
+export { delimiterPattern } from './delimiters.ts'
 export { DETECTION_BYTES, detectFormat, type DetectedFormat, type FileFormat } from './detect-format.ts'
 export { MarcReadError, MarcTooLongError, MarcWriteError, type MarcReadCode } from './errors.ts'
 export { formatLines } from './format-lines.ts'

@@ -13,7 +13,7 @@ const TABLES = [
   'authority_identifier_type',
 ]
 
-/** Compiled rules by tenant and name, the one used last at the end; each takes about a megabyte. */
+/** Compiled rules by tenant and name, the ones used last at the end. */
 const compiled = new Map<string, { fingerprint: string; rules: CompiledMapping }>()
 const KEPT = 12
 

@@ -1,6 +1,6 @@
 import { now } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
-import { compileValidator } from '../../kernel/http/validation.ts'
+import { compileValidator, withoutNulls } from '../../kernel/http/validation.ts'
 import { entityNotFound, entityProblem, invalidBody } from './entity-problems.ts'
 
 /** A link of an instance's MARC field to an authority, made by a linking rule. */
@@ -106,7 +106,7 @@ export async function endLinks(tx: Transaction, ids: readonly number[]): Promise
  */
 export async function replaceInstanceLinks(tx: Transaction, instanceId: string, body: object): Promise<void> {
   check(body)
-  const links = (body as { links: SentLink[] }).links.map((link) => ({
+  const links = (withoutNulls(body) as { links: SentLink[] }).links.map((link) => ({
     authorityId: link.authorityId.toLowerCase(),
     instanceId: link.instanceId.toLowerCase(),
     linkingRuleId: link.linkingRuleId,

@@ -60,6 +60,13 @@ describe('a new bibliographic record', () => {
     expect(await view(made.externalId)).toEqual(made)
   })
 
+  it('has its length and base address in the leader', async () => {
+    const { parsedRecordId } = await create(bookRecord('Measured'))
+    const { rawRecord, parsedRecord } = (await app.get(`/source-storage/records/${parsedRecordId}`)).json
+    expect(parsedRecord.content.leader).toBe(rawRecord.content.slice(0, 24))
+    expect(Number(parsedRecord.content.leader.slice(0, 5))).toBe(Buffer.byteLength(rawRecord.content))
+  })
+
   it('carries nothing of the record that it is derived from', async () => {
     const first = await create(bookRecord('Original', field('035', '\\\\', '$a (x)1')))
     const derived = await create(await view(first.externalId))
@@ -108,7 +115,7 @@ describe('a save', () => {
     const without005 = ({ parsedRecord }: { parsedRecord: { content: { fields: object[] } } }) =>
       parsedRecord.content.fields.filter((entry) => !('005' in entry))
     expect(without005(after)).toEqual(without005(before))
-    expect(after.parsedRecord.content.leader.slice(5)).toBe(before.parsedRecord.content.leader.slice(5))
+    expect(after.parsedRecord.content.leader).toBe(before.parsedRecord.content.leader)
     expect(after.generation).toBe(1)
     const shown = await view(made.externalId)
     expect(shown).toMatchObject({ sourceVersion: 1, parsedRecordDtoId: made.parsedRecordDtoId })
@@ -283,9 +290,9 @@ describe('a refused save', () => {
     record.fields.find((entry) => entry.tag === tag)!
   const bad = (message: string) => [400, { message, type: '-1', code: 'BAD_REQUEST' }]
   const broken = (key: string, message: string) => [422, { message, type: '-1', parameters: [{ key }] }]
-  const unreadable = (key: string, message: string) => [
+  const unreadable = (key: string, message: string, code = 'UNPROCESSABLE_ENTITY') => [
     422,
-    { message, type: '-1', code: 'UNPROCESSABLE_ENTITY', parameters: [{ key, value: message }] },
+    { message, type: '-1', code, parameters: [{ key }] },
   ]
 
   it.each(['externalId', 'externalHrid', 'parsedRecordId', 'parsedRecordDtoId', 'leader', 'marcFormat'])(
@@ -338,10 +345,17 @@ describe('a refused save', () => {
   it('names the field that cannot be read', async () => {
     const dated = { ...(bookRecord('x').fields[0]!.content as object), Date1: '12345' }
     expect(await refusal((record) => (fieldOf(record, '008').content = dated))).toEqual(
-      unreadable('008', 'Invalid Date1 field length, must be 4 characters'),
+      unreadable(
+        '008',
+        'Invalid Date1 field length, must be 4 characters',
+        'ILLEGAL_FIXED_LENGTH_CONTROL_FIELD',
+      ),
     )
     expect(await refusal((record) => (fieldOf(record, '300').content = 'no code'))).toEqual(
       unreadable('300', 'Field 300 must begin with a subfield such as "$a"'),
+    )
+    expect(await refusal((record) => (fieldOf(record, '300').content = '$a one\u001e'))).toEqual(
+      unreadable('300', 'Field 300 holds a character that ends fields in MARC'),
     )
     expect(await refusal((record) => (fieldOf(record, '300').content = { a: 'x' }))).toEqual(
       unreadable('300', 'Field 300 must be text'),

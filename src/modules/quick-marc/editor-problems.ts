@@ -13,16 +13,13 @@ import { asProblem } from '../../kernel/http/sql-problems.ts'
 const INTERNAL = '-1'
 const EXTERNAL = '-2'
 
-type Parameters = Fault['parameters']
-
 function codeOf(status: number): string {
   return (STATUS_CODES[status] ?? 'Unknown').toUpperCase().replaceAll(/[^A-Z]+/g, '_')
 }
 
 /** A refusal by the editor with one fault. */
-export function editorProblem(status: number, message: string, parameters?: Parameters): Problem {
-  const body = { message, type: INTERNAL, code: codeOf(status), ...(parameters ? { parameters } : {}) }
-  return new Problem(status, body, message)
+export function editorProblem(status: number, message: string): Problem {
+  return new Problem(status, { message, type: INTERNAL, code: codeOf(status) }, message)
 }
 
 /** A rule for records that one field breaks; `tag` names it. */
@@ -39,9 +36,9 @@ export function rulesProblem(faults: readonly RuleFault[]): Problem {
   return new Problem(422, body, faults[0]!.message)
 }
 
-/** 422 for a field that cannot be read. */
-export function recordFault(tag: string, message: string): Problem {
-  return editorProblem(422, message, [{ key: tag, value: message }])
+/** 422 for a field that cannot be read or followed; `code` where FOLIO has one of its own. */
+export function recordFault(tag: string, message: string, code = codeOf(422)): Problem {
+  return new Problem(422, { message, type: INTERNAL, code, parameters: [{ key: tag }] }, message)
 }
 
 /** 409 when somebody else has saved the record meanwhile; clients look for the words `optimistic locking`. */

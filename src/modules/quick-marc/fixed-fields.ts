@@ -169,7 +169,8 @@ function joined(tag: string, content: FixedContent, length: number, elements: re
     if (value === undefined || value === null) continue
     const part = textOf(tag, name, value)
     if (part.length !== size) {
-      throw recordFault(tag, `Invalid ${name} field length, must be ${size} characters`)
+      const message = `Invalid ${name} field length, must be ${size} characters`
+      throw recordFault(tag, message, 'ILLEGAL_FIXED_LENGTH_CONTROL_FIELD')
     }
     text = text.slice(0, at) + part + text.slice(at + size)
   }

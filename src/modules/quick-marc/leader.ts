@@ -1,3 +1,5 @@
+import { MarcWriteError, encodeIso2709 } from '../../formats/marc/index.ts'
+import type { MarcRecord } from '../../formats/marc/index.ts'
 import { maskBlanks } from './marc-format.ts'
 import type { MarcFormat } from './marc-format.ts'
 import type { RuleFault } from './editor-problems.ts'
@@ -81,6 +83,17 @@ export function withSetPositions(leader: string, format: MarcFormat): string {
     if (!values.includes(set.charAt(at))) set = set.slice(0, at) + values.charAt(0) + set.slice(at + 1)
   }
   return set
+}
+
+/** Writes the record's length and base address into its leader; those of one that ISO 2709 cannot hold stay. */
+export function setLengths(marc: MarcRecord): void {
+  try {
+    const written = encodeIso2709(marc).toString('latin1', 0, LENGTH)
+    marc.leader =
+      written.slice(0, 5) + marc.leader.slice(5, 12) + written.slice(12, 17) + marc.leader.slice(17)
+  } catch (error) {
+    if (!(error instanceof MarcWriteError)) throw error
+  }
 }
 
 /** The first thing that is wrong with a leader as the editor shows it; null for none. */

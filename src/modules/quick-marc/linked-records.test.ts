@@ -4,7 +4,9 @@ import { testApp } from '../../../test/support/app.ts'
 import type { TestApp } from '../../../test/support/app.ts'
 import { controlField, dataField } from '../../formats/marc/index.ts'
 import { newId } from '../../kernel/ids.ts'
+import { insertWholeJobs } from '../../kernel/jobs/ledger.ts'
 import { addMissingLinks } from '../authorities/index.ts'
+import { linkedRecordsJobKind } from '../authorities/linked-records/linked-records-job.ts'
 import { updateLinkedRecords } from '../authorities/linked-records/update-linked-records.ts'
 import { insertInstances } from '../inventory/index.ts'
 import { INSTANCE_TYPE } from '../inventory/test-library.ts'
@@ -158,6 +160,23 @@ describe('a linked field', () => {
     expect(source.json).toMatchObject({ state: 'DELETED', deleted: true })
   })
 
+  it('follows in a record that is marked as deleted, which stays so', async () => {
+    const twain = await person('n10')
+    const book = await linkedBook('Marked', twain, 'n10')
+    const mark = await app.del(`/inventory/instances/${book.externalId}/mark-deleted`)
+    expect(mark.status, mark.text).toBe(204)
+    await change(twain.externalId, '100', '$a Clemens')
+    const shown = await generation(book.externalId, 1)
+    expect([shown.leader.charAt(5), shown.suppressDiscovery]).toEqual(['d', true])
+    const source = await app.get(`/source-storage/records/${shown.parsedRecordId}`)
+    expect(source.json.state).toBe('DELETED')
+    expect(await instanceOf(book.externalId)).toMatchObject({
+      deleted: true,
+      staffSuppress: true,
+      contributors: [{ name: 'Clemens' }],
+    })
+  })
+
   it('shows why it has not followed', async () => {
     const path = '/authority-storage/authorities'
     const plain = (await app.post(path, { source: 'FOLIO', naturalId: 'n7', personalName: 'Plain' })).json
@@ -169,6 +188,34 @@ describe('a linked field', () => {
     })
     expect(link.errorCause).toBe(`Source record not found for [authorityId: ${plain.id}]`)
     expect((await view(book.externalId)).sourceVersion).toBe(0)
+  })
+})
+
+describe('links whose update was given up', () => {
+  it('show the reason', async () => {
+    const twain = await person('n11')
+    const book = await linkedBook('Given up', twain, 'n11')
+    const { app: assembled } = app.octavo
+    const kind = linkedRecordsJobKind(assembled)
+    const chunk = {
+      headings: [twain.externalId],
+      numbers: [],
+      ended: [],
+      from: null,
+      before: null,
+      userId: null,
+    }
+    const id = newId()
+    await assembled.db.tenant('diku', async (tx) => {
+      await insertWholeJobs(tx, 'a kind of the test', [{ id, groupId: id, chunks: [chunk] }])
+      await tx.asSystem(() =>
+        tx.query("update octavo.chunk set state = 3, error = 'It was too much.' where job_id = $1", [id]),
+      )
+      await kind.onFinished(tx, id, 1)
+    })
+    expect(await linksOf(book.externalId)).toMatchObject([
+      { status: 'ERROR', errorCause: 'It was too much.' },
+    ])
   })
 })
 

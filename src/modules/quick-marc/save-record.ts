@@ -17,6 +17,7 @@ import {
 import type { SourceRecordOutcome, StoredRecord } from '../records/index.ts'
 import { editConflict, editorProblem, rulesProblem } from './editor-problems.ts'
 import { FOLLOWING_RECORDS } from './following-records.ts'
+import { setLengths } from './leader.ts'
 import { SOURCE_TYPES } from './marc-format.ts'
 import type { MarcFormat } from './marc-format.ts'
 import { readView, requireSource } from './read-view.ts'
@@ -39,6 +40,7 @@ export async function createEditedRecord(request: ApiRequest): Promise<Answer> {
     const made = await FOLLOWING_RECORDS[format].create({ tx, actor, marc, isSuppressed })
     if (format !== 'AUTHORITY' && made.hrid !== null) setHrid001(marc, made.hrid)
     setFolio999(marc, { externalId: made.id })
+    setLengths(marc)
     const outcomes = await insertSourceRecords(
       tx,
       actor,
@@ -98,6 +100,7 @@ async function saveEdit(
   finishMarc(marc, format)
   if (format !== 'AUTHORITY' && hrid !== null) setHrid001(marc, hrid)
   setFolio999(marc, { recordId: source.row.matched_id, externalId: target.externalId })
+  setLengths(marc)
   const isSuppressed = isHidden(record)
   const isDeleted = await following.update({ tx, actor, marc, isSuppressed }, before)
   const outcomes = await replaceGenerations(tx, actor, [

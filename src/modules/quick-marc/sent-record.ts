@@ -1,4 +1,4 @@
-import { controlField, isControlTag } from '../../formats/marc/index.ts'
+import { NUL, controlField, delimiterPattern, isControlTag } from '../../formats/marc/index.ts'
 import type { MarcField, MarcRecord } from '../../formats/marc/index.ts'
 import { objectBody } from '../../kernel/http/parameters.ts'
 import { Problem } from '../../kernel/http/problems.ts'
@@ -224,11 +224,16 @@ function toMarcField(
     if (typeof content === 'string') {
       throw recordFault(tag, `Field ${tag} must be an object of its elements`)
     }
-    return controlField(tag, joinFixedField(tag, content, format, leader, today))
+    return controlField(tag, withoutDelimiters(tag, joinFixedField(tag, content, format, leader, today)))
   }
   if (typeof content !== 'string') throw recordFault(tag, `Field ${tag} must be text`)
-  if (isControlTag(tag)) return controlField(tag, content)
-  return readDataField(tag, indicators, content)
+  const value = withoutDelimiters(tag, content)
+  return isControlTag(tag) ? controlField(tag, value) : readDataField(tag, indicators, value)
+}
+
+function withoutDelimiters(tag: string, value: string): string {
+  if (!delimiterPattern.test(value) && !value.includes(NUL)) return value
+  throw recordFault(tag, `Field ${tag} holds a character that ends fields in MARC`)
 }
 
 function isEmpty({ subfields, value }: MarcField): boolean {

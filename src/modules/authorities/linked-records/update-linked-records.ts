@@ -6,7 +6,7 @@ import { Problem } from '../../../kernel/http/problems.ts'
 import { instanceFromMarc, lockInstances, updateInstances } from '../../inventory/index.ts'
 import type { Instance } from '../../inventory/index.ts'
 import { mapInstance, setUpdatedTime005 } from '../../mapping/index.ts'
-import { addSnapshot, currentSources, replaceGenerations } from '../../records/index.ts'
+import { STATES, addSnapshot, currentSources, replaceGenerations } from '../../records/index.ts'
 import { compileCurrentRules } from '../current-rules.ts'
 import { endLinks } from '../instance-links.ts'
 import { readLinkingRules } from '../linking-rules.ts'
@@ -221,11 +221,13 @@ async function storeRecords(
   const generations = await replaceGenerations(
     tx,
     writer,
-    written.map(({ record: { matchedId, generation, marc } }) => ({
+    written.map(({ record: { matchedId, generation, marc }, instance }) => ({
       matchedId,
       follows: generation,
       snapshotId,
       marc,
+      // A record that is marked as deleted stays so.
+      state: STATES.indexOf(instance.deleted === true ? 'DELETED' : 'ACTUAL'),
     })),
   )
   // Nobody else writes the MARC of an instance that is locked, but its own endpoint: then the chunk is run again.
