@@ -3,6 +3,8 @@ import { runHoldingsBench } from './holdings.ts'
 import { runImport } from './import.ts'
 import { runUpdate } from './update.ts'
 import { runLog } from './log.ts'
+import { runRtac } from './rtac.ts'
+import { runSearch } from './search.ts'
 
 const HELP = `Usage: npm run bench -- <workload> [options]
 
@@ -27,6 +29,14 @@ Workloads
   log      pages of the log of a big job, whose journal is made by SQL, and all of it at once
            --records N   records of the job (default 500000)
            --pages       pages only
+  rtac     availability of 1, 10 and 50 instances in one request
+           --holdings N  holdings records an instance (default 300)
+           --items N     items a holdings record (default 1)
+           --rounds N    requests; the median is what counts (default 15)
+  search   searches, facets and sorts by eight clients over instances with holdings and items, each kind by itself
+           --records N   records (default 1000000)
+           --requests N  requests a kind (default 400)
+           --keep        leaves the server running afterwards, to look at plans; ends with Ctrl-C
 
 A workload starts its own server in a folder of its own and speaks HTTP to it. Run nothing else beside it.
 `
@@ -37,6 +47,8 @@ const workloads: Record<string, (args: string[]) => Promise<void>> = {
   holdings: runHoldingsBench,
   authorities: runAuthoritiesBench,
   log: runLog,
+  rtac: runRtac,
+  search: runSearch,
 }
 
 const [name = '--help', ...args] = process.argv.slice(2)

@@ -77,6 +77,8 @@ export type Route = {
   /** True for routes that work without a tenant, such as the list of tenants. */
   tenantless?: boolean
   description?: RouteDescription
+  /** True for routes of outside services, which send an API key in place of a token. */
+  takesApiKey?: boolean
 }
 
 export class QueryParameters {

@@ -5,6 +5,7 @@ import cors from '@fastify/cors'
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
+import { withoutApiKey } from '../auth/api-key.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../ids.ts'
@@ -70,7 +71,7 @@ export async function createHttpServer(parts: Parts): Promise<FastifyInstance> {
     const name = request.routeOptions.url ?? 'none'
     metrics.request(request.method, name, reply.statusCode, reply.elapsedTime / 1000)
     log.debug(
-      { id: request.id, method: request.method, url: request.url, status: reply.statusCode },
+      { id: request.id, method: request.method, url: withoutApiKey(request.url), status: reply.statusCode },
       'answered',
     )
     done()
@@ -219,9 +220,12 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
     return reply.code(statusCode).type('text/plain').send(message)
   }
   if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET') {
-    log.info({ id: request.id, url: request.url }, 'the client went away')
+    log.info({ id: request.id, url: withoutApiKey(request.url) }, 'the client went away')
     return reply.code(400).type('text/plain').send('The request ended before its body was complete.')
   }
-  log.error({ id: request.id, method: request.method, url: request.url, err: error }, 'a request failed')
+  log.error(
+    { id: request.id, method: request.method, url: withoutApiKey(request.url), err: error },
+    'a request failed',
+  )
   return reply.code(500).type('text/plain').send('Internal server error. The server log has the details.')
 }

@@ -42,7 +42,18 @@ describe('a row of an authority', () => {
       source: 'MARC',
       created_at: '2026-01-31T10:15:30.123+00:00',
       updated_at: '2026-01-31T10:15:30.123+00:00',
-      words: ['h:muller', 'h:jorg', 'h:1942', 's:mueller', 's:j', 's:muller', 's:felines'],
+      facets: `f:${LCNAF}\nk:4:Personal Name\nk:1:Topical`,
+      words: [
+        'h:muller',
+        'h:jorg',
+        'h:1942',
+        's:mueller',
+        's:j',
+        's:muller',
+        'a:steiner',
+        's:felines',
+        'i:n79021164',
+      ],
       doc: row.doc,
     })
     expect(JSON.parse(row.doc as string)).toEqual({

@@ -1,8 +1,8 @@
 import { words } from '../../formats/text/index.ts'
 import type { CopyType, CopyValue } from '../../kernel/db/copy-buffer.ts'
-import { KEY_LENGTH, newStamp, orAbsent, sortKey, storedForm } from '../inventory/pure.ts'
+import { KEY_LENGTH, identifierLexeme, newStamp, orAbsent, sortKey, storedForm } from '../inventory/pure.ts'
 import type { List, Maybe, Stamp } from '../inventory/pure.ts'
-import { HEADING_FIELDS, RELATIONS, capitalized } from './authority.ts'
+import { HEADING_FIELDS, HEADING_KINDS, NO_HEADING_KIND, RELATIONS, capitalized } from './authority.ts'
 import type { Authority, HeadingType, RelatedHeading } from './authority.ts'
 
 const COLUMNS = {
@@ -15,6 +15,7 @@ const COLUMNS = {
   source: 'text',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
+  facets: 'text',
   words: 'tsvector',
   doc: 'json',
 } as const satisfies Record<string, CopyType>
@@ -24,9 +25,10 @@ export const AUTHORITY_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 /** The SQL types of `AUTHORITY_COLUMNS`. */
 export const AUTHORITY_TYPES: readonly CopyType[] = Object.values(COLUMNS)
 
-/** Prefixes of the lexemes in `authority.words`: words of the heading, and of all see-from headings. */
+/** Prefixes of the lexemes in `authority.words`: words of the heading, of all see-from and of all see-also headings. */
 export const HEADING_PREFIX = 'h'
 export const SEE_FROM_PREFIX = 's'
+export const SEE_ALSO_PREFIX = 'a'
 
 /**
  * The stamp that all authorities created by one user in one write share. Their versions begin with 0, those of
@@ -51,6 +53,7 @@ export function authorityRow(record: Authority, stamp: Stamp): CopyValue[] {
     document.source ?? null,
     stamp.metadata.createdDate,
     stamp.metadata.updatedDate,
+    facetText(document),
     authorityWords(document, heading),
     text,
   ]
@@ -123,18 +126,49 @@ function indexed(text: string): string {
   return text.length <= KEY_LENGTH ? text : Array.from(text).slice(0, KEY_LENGTH).join('')
 }
 
-/** The lexemes of `authority.words`, each once. */
+/** The lexemes of `authority.words`, each once; numbers are in it whole (`identifierLexeme`). */
 function authorityWords(document: Authority, heading: string | null): string[] {
   const lexemes = new Set<string>()
-  if (heading !== null) {
-    for (const word of words(heading)) lexemes.add(`${HEADING_PREFIX}:${word}`)
+  if (heading !== null) addWords(lexemes, HEADING_PREFIX, heading)
+  for (const { seeFrom, seeAlso } of HEADING_FIELDS) {
+    for (const tracing of document[seeFrom] ?? []) addWords(lexemes, SEE_FROM_PREFIX, tracing)
+    for (const related of document[seeAlso] ?? []) addWords(lexemes, SEE_ALSO_PREFIX, related)
   }
-  for (const { seeFrom } of HEADING_FIELDS) {
-    for (const tracing of document[seeFrom] ?? []) {
-      for (const word of words(tracing ?? '')) lexemes.add(`${SEE_FROM_PREFIX}:${word}`)
-    }
+  if (document.naturalId) lexemes.add(identifierLexeme(document.naturalId))
+  for (const entry of document.identifiers ?? []) {
+    if (entry?.value) lexemes.add(identifierLexeme(entry.value))
   }
   return [...lexemes]
+}
+
+function addWords(lexemes: Set<string>, prefix: string, text: Maybe<string>): void {
+  for (const word of words(text ?? '')) lexemes.add(`${prefix}:${word}`)
+}
+
+/**
+ * What headings are counted by, a line each: source file, code of the subject headings, and how many headings, of any
+ * reference, the record has of each kind. Few authorities differ in it.
+ */
+function facetText(document: Authority): string {
+  const lines: string[] = []
+  if (document.sourceFileId) lines.push(`f:${document.sourceFileId}`)
+  if (document.subjectHeadings) lines.push(`s:${document.subjectHeadings.toLowerCase()}`)
+  const counts = new Map<string, number>()
+  for (const { heading, seeFrom, seeAlso } of HEADING_FIELDS) {
+    const count =
+      (typeof document[heading] === 'string' ? 1 : 0) +
+      (document[seeFrom] ?? []).filter(isText).length +
+      (document[seeAlso] ?? []).filter(isText).length
+    const { name } = HEADING_KINDS[heading]
+    if (count > 0) counts.set(name, (counts.get(name) ?? 0) + count)
+  }
+  if (counts.size === 0) counts.set(NO_HEADING_KIND, 1)
+  for (const [name, count] of counts) lines.push(`k:${count}:${name}`)
+  return lines.join('\n')
+}
+
+function isText(value: Maybe<string>): boolean {
+  return typeof value === 'string'
 }
 
 const LISTS = [

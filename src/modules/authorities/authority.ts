@@ -78,6 +78,30 @@ export const HEADING_FIELDS: readonly HeadingFields[] = HEADING_TYPES.map((headi
   }
 })
 
+/** How searches name the kinds of headings; name and title together are of the name's kind (folio-org/mod-search: model/authority.json). */
+export const HEADING_KINDS: Readonly<Record<HeadingType, { name: string; isTitle: boolean }>> = {
+  personalName: { name: 'Personal Name', isTitle: false },
+  personalNameTitle: { name: 'Personal Name', isTitle: true },
+  corporateName: { name: 'Corporate Name', isTitle: false },
+  corporateNameTitle: { name: 'Corporate Name', isTitle: true },
+  meetingName: { name: 'Conference Name', isTitle: false },
+  meetingNameTitle: { name: 'Conference Name', isTitle: true },
+  uniformTitle: { name: 'Uniform Title', isTitle: false },
+  namedEvent: { name: 'Named Event', isTitle: false },
+  topicalTerm: { name: 'Topical', isTitle: false },
+  geographicName: { name: 'Geographic Name', isTitle: false },
+  genreTerm: { name: 'Genre', isTitle: false },
+  chronTerm: { name: 'Chronological Term', isTitle: false },
+  mediumPerfTerm: { name: 'Medium of Performance Term', isTitle: false },
+  generalSubdivision: { name: 'General Subdivision', isTitle: false },
+  geographicSubdivision: { name: 'Geographic Subdivision', isTitle: false },
+  chronSubdivision: { name: 'Chronological Subdivision', isTitle: false },
+  formSubdivision: { name: 'Form Subdivision', isTitle: false },
+}
+
+/** The kind of a record without any heading. */
+export const NO_HEADING_KIND = 'Other'
+
 export function capitalized<T extends string>(name: T): Capitalize<T> {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}` as Capitalize<T>
 }

@@ -6,6 +6,7 @@ const TYPES: Readonly<Record<string, CopyType>> = {
   version: 'int',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
+  date1: 'int',
   words: 'tsvector',
   instance_id: 'uuid',
   holdings_record_id: 'uuid',

@@ -1,7 +1,15 @@
 import type { CopyValue } from '../../kernel/db/copy-buffer.ts'
 import { fold, longestWord, normalizeDigits, words } from '../../formats/text/index.ts'
+import { facetEntries, facetText, shortId } from './instance-facets.ts'
 import { cleanObjects, cleanSet, cleanStrings, cleanTags, storedForm, orAbsent } from './clean-record.ts'
-import { INVALID_ISBN_TYPE, INVALID_ISSN_TYPE, ISBN_TYPE, ISSN_TYPE, LINKING_ISSN_TYPE } from './records.ts'
+import {
+  INVALID_ISBN_TYPE,
+  INVALID_ISSN_TYPE,
+  ISBN_TYPE,
+  ISSN_TYPE,
+  LINKING_ISSN_TYPE,
+  OCLC_TYPE,
+} from './records.ts'
 import type { Instance, Maybe, Note } from './records.ts'
 import type { Stamp } from './stamp.ts'
 
@@ -15,6 +23,10 @@ export const INSTANCE_COLUMNS = [
   'title_key',
   'created_at',
   'updated_at',
+  'date1',
+  'sort_title',
+  'contributor_key',
+  'facets',
   'words',
   'doc',
 ] as const
@@ -29,12 +41,24 @@ export const WORD_PREFIXES = {
   contributors: 'c',
   subjects: 's',
   series: 'e',
+  /** Of the index title, those that the title has not. */
+  indexTitle: 'x',
+  publishers: 'p',
 } as const
+
+/** The lexeme of records in whose titles, names, subjects or publishers ` & ` stands: it counts as ` and `. */
+export const AMPERSAND_LEXEME = '&'
 
 /** Prefix of the words of identifiers, and of each whole identifier without blanks. */
 export const IDENTIFIER_PREFIX = 'i'
 /** Prefix of the words of standard numbers (ISBN, ISSN and their invalid forms) after `normalizeDigits`. */
 export const NUMBER_PREFIX = 'n'
+/** Prefix of OCLC numbers without letters and leading zeros (`oclcNumber`). */
+export const OCLC_PREFIX = 'o'
+/** Prefix of classification numbers, letters and digits only (`plainNumber`). */
+export const CLASSIFICATION_PREFIX = 'k'
+/** Prefix of the ids of authorities that the record's headings are linked to (`shortId`). */
+export const AUTHORITY_PREFIX = 'u'
 
 const numberTypes: ReadonlySet<Maybe<string>> = new Set([
   ISBN_TYPE,
@@ -47,18 +71,48 @@ const numberTypes: ReadonlySet<Maybe<string>> = new Set([
 /** The values of one row of `instance`; `record` needs its `id` and `hrid`. */
 export function instanceRow(record: Instance, stamp: Stamp): CopyValue[] {
   const { document, text } = storedForm(instanceDocument(record, stamp))
+  const entries = facetEntries(document)
+  const titleKey = sortKey(document.title ?? '')
+  const sortTitle = document.indexTitle?.trim() ? sortKey(document.indexTitle) : titleKey
   return [
     document.id!,
     stamp.version,
     fold(document.hrid!),
     document.matchKey ?? null,
     document.source ?? null,
-    sortKey(document.title ?? ''),
+    titleKey,
     stamp.metadata.createdDate,
     stamp.metadata.updatedDate,
-    instanceWords(document),
+    dateNumber(document.dates?.date1),
+    sortTitle,
+    contributorKey(document.contributors),
+    facetText(entries),
+    [...instanceWords(document, isWithin(sortTitle, titleKey)), ...entries],
     text,
   ]
+}
+
+/** The first date as mod-search sorts and filters by it: 0 for none, `19uu` as 1900. */
+export function dateNumber(date: Maybe<string>): number {
+  return date && date.length <= 4 ? Number(date.replace(/\D/g, '0')) : 0
+}
+
+/** The sort key of the primary contributor, else of the first; null for none. */
+function contributorKey(contributors: Instance['contributors']): string | null {
+  if (!contributors || contributors.length === 0) return null
+  const name = (contributors.find((one) => one?.primary === true) ?? contributors[0])?.name
+  return name ? sortKey(name) : null
+}
+
+const letterOrDigit = /[\p{L}\p{N}\p{M}]/u
+
+/** True when a text lies in another as whole words; false may be wrong. */
+function isWithin(part: string, whole: string): boolean {
+  const at = whole.indexOf(part)
+  if (at < 0) return false
+  const end = at + part.length
+  const isFree = (i: number) => i < 0 || i >= whole.length || !letterOrDigit.test(whole.charAt(i))
+  return isFree(at - 1) && isFree(end)
 }
 
 /** Folded text cut at `KEY_LENGTH` characters: the form in which titles are compared and sorted. */
@@ -126,34 +180,83 @@ function instanceNotes(notes: Instance['notes']): readonly Note[] {
 }
 
 /**
- * The lexemes of `instance.words`, each once: `<prefix>:<word>` for the fields of `WORD_PREFIXES`, those of
- * identifiers under `IDENTIFIER_PREFIX` and `NUMBER_PREFIX`.
+ * The lexemes of `instance.words`, each once, without those of `facetEntries`: `<prefix>:<word>` for the fields of
+ * `WORD_PREFIXES`; numbers, links and marks under the other prefixes of this file.
+ *
+ * @param hasTitleWords whether the index title has no words that the title lacks, where the caller knows
  */
-export function instanceWords(record: Instance): string[] {
+export function instanceWords(record: Instance, hasTitleWords = false): string[] {
   const lexemes = new Set<string>()
   addWords(lexemes, WORD_PREFIXES.title, record.title)
+  if (!hasTitleWords) addIndexTitle(lexemes, record.indexTitle)
   for (const entry of record.alternativeTitles ?? []) {
     addWords(lexemes, WORD_PREFIXES.alternativeTitles, entry?.alternativeTitle)
+    addLink(lexemes, entry?.authorityId)
   }
-  for (const entry of record.contributors ?? []) addWords(lexemes, WORD_PREFIXES.contributors, entry?.name)
-  for (const entry of record.subjects ?? []) addWords(lexemes, WORD_PREFIXES.subjects, entry?.value)
-  for (const entry of record.series ?? []) addWords(lexemes, WORD_PREFIXES.series, entry?.value)
-  for (const entry of record.identifiers ?? []) {
+  for (const entry of record.contributors ?? []) {
+    addWords(lexemes, WORD_PREFIXES.contributors, entry?.name)
+    addLink(lexemes, entry?.authorityId)
+  }
+  for (const entry of record.subjects ?? []) {
+    addWords(lexemes, WORD_PREFIXES.subjects, entry?.value)
+    addLink(lexemes, entry?.authorityId)
+  }
+  for (const entry of record.series ?? []) {
+    addWords(lexemes, WORD_PREFIXES.series, entry?.value)
+    addLink(lexemes, entry?.authorityId)
+  }
+  for (const entry of record.publication ?? []) addWords(lexemes, WORD_PREFIXES.publishers, entry?.publisher)
+  for (const entry of record.classifications ?? []) {
+    const number = plainNumber(entry?.classificationNumber ?? '')
+    if (number !== '') lexemes.add(`${CLASSIFICATION_PREFIX}:${number}`)
+  }
+  addIdentifiers(lexemes, record.identifiers)
+  return [...lexemes]
+}
+
+function addIdentifiers(lexemes: Set<string>, identifiers: Instance['identifiers']): void {
+  for (const entry of identifiers ?? []) {
     if (!entry?.value) continue
     lexemes.add(identifierLexeme(entry.value))
     addWords(lexemes, IDENTIFIER_PREFIX, entry.value)
     if (numberTypes.has(entry.identifierTypeId))
       addWords(lexemes, NUMBER_PREFIX, normalizeDigits(entry.value))
+    else if (entry.identifierTypeId === OCLC_TYPE) {
+      const number = oclcNumber(entry.value)
+      if (number !== '') lexemes.add(`${OCLC_PREFIX}:${number.slice(0, longestWord)}`)
+    }
   }
-  return [...lexemes]
 }
 
 function addWords(lexemes: Set<string>, prefix: string, value: Maybe<string>): void {
   if (!value) return
   for (const word of words(value)) lexemes.add(`${prefix}:${word}`)
+  if (value.includes(' & ')) lexemes.add(AMPERSAND_LEXEME)
+}
+
+function addIndexTitle(lexemes: Set<string>, indexTitle: Maybe<string>): void {
+  for (const word of words(indexTitle ?? '')) {
+    if (!lexemes.has(`${WORD_PREFIXES.title}:${word}`)) lexemes.add(`${WORD_PREFIXES.indexTitle}:${word}`)
+  }
+}
+
+function addLink(lexemes: Set<string>, authorityId: Maybe<string>): void {
+  if (authorityId) lexemes.add(`${AUTHORITY_PREFIX}:${shortId(authorityId)}`)
 }
 
 const blanks = /\s+/g
+const oclcDigits = /[1-9][\d-]*/
+const plainCharacters = /[^a-z0-9]+/g
+
+/** The number in an OCLC number, without letters and leading zeros; empty for none (folio-org/mod-search: OclcProcessor). */
+export function oclcNumber(value: string): string {
+  return oclcDigits.exec(value.trim().replace(blanks, '-'))?.[0] ?? ''
+}
+
+/** A classification number as mod-search compares it: letters A to Z and digits only, cut at `longestWord`. */
+export function plainNumber(value: string): string {
+  return value.toLowerCase().replace(plainCharacters, '').slice(0, longestWord)
+}
 
 /**
  * The lexeme of a whole identifier of any type: folded, without blanks, cut at `longestWord` characters. A

@@ -138,6 +138,7 @@ describe('the row of an instance', () => {
       'i:ocolc',
       'i:12',
       'i:34',
+      'o:12-34',
       "i:o'n\\e",
       'i:o',
       'i:n',
@@ -152,7 +153,7 @@ describe('the row of an instance', () => {
     expect(words('0-552-16754-1 (pbk)', ISBN_TYPE).slice(-2)).toEqual(['n:0552167541', 'n:pbk'])
     expect(words('0747-0088', ISSN_TYPE)).toContain('n:07470088')
     expect(words('978', INVALID_ISBN_TYPE)).toEqual(['i:978', 'n:978'])
-    expect(words('978', OCLC)).toEqual(['i:978'])
+    expect(words('978', OCLC)).toEqual(['i:978', 'o:978'])
   })
 
   it('cuts sort keys at 600 characters, not in the middle of one', () => {

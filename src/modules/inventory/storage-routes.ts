@@ -206,7 +206,7 @@ async function putRecord<T extends AnyRecord>(request: ApiRequest, api: StorageA
     request.transaction(async (tx) => {
       const isNew = api.putCreates === true && (await readRecord(tx, api.spec.table, id)) === null
       const write = isNew ? api.insert : api.update
-      return write(tx, request.actor, [record], { allOrNothing: true })
+      return write(tx, request.actor, [record], { allOrNothing: true, skipsUnchanged: true })
     }),
   )
   return noContent()

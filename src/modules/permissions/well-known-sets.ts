@@ -53,6 +53,7 @@ const backend: readonly SetDefinition[] = [
   { name: 'users-bl.all', title: 'Users with all that belongs to them: all', prefixes: ['users-bl.'] },
   { name: 'inventory-storage.all', title: 'Inventory storage: all', prefixes: ['inventory-storage.'] },
   { name: 'inventory.all', title: 'Inventory: all', prefixes: ['inventory.'] },
+  { name: 'rtac.all', title: 'RTAC: all permissions', prefixes: ['rtac.'] },
   { name: 'search.all', title: 'Search: all', prefixes: ['search.', 'browse.'] },
   { name: 'source-storage.all', title: 'Source records: all', prefixes: ['source-storage.'] },
   { name: 'data-import.upload.all', title: 'Data import: upload files', prefixes: ['data-import.'] },
