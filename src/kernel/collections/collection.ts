@@ -101,7 +101,7 @@ export type CollectionDeclaration = {
   visible?: (query: QueryParameters) => string | null
   /**
    * SQL expression (jsonb) of a document as list and get show it, where that is more than what is stored: a count of
-   * uses. It is computed for each row that is searched too, so only short tables may have one.
+   * uses. Queries search what is stored.
    */
   shown?: string
   /** How the JSON of a list ends after the array; without it `,"totalRecords":12`. */
