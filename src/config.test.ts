@@ -27,6 +27,18 @@ describe('the settings', () => {
     expect(readConfig({ OCTAVO_TRUST_PROXY: text }).trustedProxies).toEqual(proxies)
   })
 
+  it('take a mail server together with the address of the sender', () => {
+    const env = {
+      OCTAVO_SMTP_URL: 'smtps://me:secret@mail.example.org',
+      OCTAVO_MAIL_FROM: 'desk@example.org',
+    }
+    expect(readConfig(env).mail).toEqual({
+      url: 'smtps://me:secret@mail.example.org',
+      from: 'desk@example.org',
+    })
+    expect(() => readConfig({ ...env, OCTAVO_MAIL_FROM: '' })).toThrow(ConfigError)
+  })
+
   it('read the end of unsafe writes in any time zone', () => {
     const until = readConfig({ DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING: '2026-12-31T23:30:00+01:00' })
     expect(until.unsafeWritesUntil).toEqual(new Date('2026-12-31T22:30:00Z'))
@@ -37,6 +49,7 @@ describe('the settings', () => {
     ['OCTAVO_PORT', '65536'],
     ['OCTAVO_SAMPLE', 'yes'],
     ['DATABASE_URL', 'mysql://localhost/octavo'],
+    ['OCTAVO_SMTP_URL', 'http://mail.example.org'],
     ['OCTAVO_TRUST_PROXY', 'on'],
     ['OCTAVO_TRUST_PROXY', 'proxy.example.org'],
     ['OCTAVO_TRUST_PROXY', '10.0.0.2,'],

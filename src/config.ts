@@ -29,6 +29,8 @@ export type Config = Readonly<{
   jobLogDays: number
   /** Proxies whose `X-Forwarded-…` headers count: addresses, networks in CIDR form, `loopback`. */
   trustedProxies: readonly string[]
+  /** The library's mail server and the sender of its mails; null sends none. */
+  mail: Readonly<{ url: string; from: string }> | null
   /** Until then batches may be written without a version check; null never allows it. */
   unsafeWritesUntil: Date | null
 }>
@@ -114,6 +116,20 @@ function unsafeWritesUntil(env: Environment): Date | null {
   return until
 }
 
+function mail(env: Environment): Readonly<{ url: string; from: string }> | null {
+  const { OCTAVO_SMTP_URL: url = '', OCTAVO_MAIL_FROM: from = '' } = env
+  if (url === '') return null
+  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
+    throw new ConfigError(
+      'OCTAVO_SMTP_URL must be smtp://host:port or smtps://…, with user:password@ where needed',
+    )
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(from)) {
+    throw new ConfigError(`OCTAVO_MAIL_FROM must be the mail address of the sender, but is "${from}"`)
+  }
+  return Object.freeze({ url, from })
+}
+
 /**
  * Reads all settings. `docs/running.md` lists them with their meaning.
  * @throws ConfigError naming the first variable that cannot be used.
@@ -152,6 +168,7 @@ export function readConfig(env: Environment = process.env): Config {
     loginAttempts: integer(env, 'OCTAVO_LOGIN_ATTEMPTS', 10, 1, 1000),
     jobLogDays: integer(env, 'OCTAVO_JOB_LOG_DAYS', 0, 0, 36_500),
     trustedProxies: trustedProxies(env),
+    mail: mail(env),
     unsafeWritesUntil: unsafeWritesUntil(env),
   })
 }

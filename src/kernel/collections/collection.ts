@@ -89,8 +89,11 @@ export type CollectionDeclaration = {
   onChange?: (tx: Transaction) => void
   /** The refusal of a body whose id differs from the path's; without it the path wins. */
   idChangeProblem?: (sentId: string, pathId: string) => Problem
-  /** The refusal of a record that breaks one of `unique`; without it RMB's text. */
-  duplicateProblem?: (record: Document) => Problem
+  /**
+   * The refusal of a record that breaks one of `unique`; without it RMB's text. `key` is what the database says of it,
+   * with the names of the fields in quotes.
+   */
+  duplicateProblem?: (record: Document, key: string) => Problem
   notFoundProblem?: (id: string) => Problem
   /** CQL indexes that are more than a property of the document. */
   cqlFields?: Readonly<Record<string, CqlField>>
@@ -98,7 +101,7 @@ export type CollectionDeclaration = {
   visible?: (query: QueryParameters) => string | null
   /**
    * SQL expression (jsonb) of a document as list and get show it, where that is more than what is stored: a count of
-   * uses. It is computed for each row that is searched too, so only short tables may have one.
+   * uses. Queries search what is stored.
    */
   shown?: string
   /** How the JSON of a list ends after the array; without it `,"totalRecords":12`. */

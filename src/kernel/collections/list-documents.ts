@@ -51,8 +51,7 @@ export async function answerDocuments(
 ): Promise<Answer> {
   const list = { ...readListQuery(request.query, collection.defaultLimit), ...asked }
   const { listKey, listTail, shown } = collection
-  const source = { ...cqlSource(collection), ...(shown === undefined ? {} : { document: shown }) }
-  const statement = listStatement(source, { ...list, ...(visible ? { visible } : {}) })
+  const statement = listStatement(cqlSource(collection), { ...list, shown, ...(visible ? { visible } : {}) })
   const rows = { listKey, statement, write: storedTexts, ...(listTail ? { tail: listTail } : {}) }
   return answerList(request, rows, list)
 }

@@ -171,7 +171,8 @@ class ListWork<Sent> {
         )
       } catch (error) {
         const isDuplicate = sqlState(error) === UNIQUE_VIOLATION && rows.length === 1
-        throw (isDuplicate && collection.duplicateProblem?.(rows[0]!.record)) || error
+        const key = String((error as { detail?: string }).detail ?? '')
+        throw (isDuplicate && collection.duplicateProblem?.(rows[0]!.record, key)) || error
       }
     }
     const refused = this.#isolate ? await isolateFailures(tx, this.#rows, write) : null

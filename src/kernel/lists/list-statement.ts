@@ -8,6 +8,8 @@ export type ListRequest = Page & {
   /** CQL; empty or missing shows everything. */
   query?: string | undefined
   visible?: (firstParam: number) => { where: string; params: unknown[] }
+  /** SQL of what a row shows in place of its document, which the query still searches: its id, or more than is stored. */
+  shown?: string | undefined
 }
 
 /** The rows of a list as statements: what to read, in a total order, and how to count. */
@@ -21,7 +23,7 @@ export type ListStatement = { select: string; count: string; params: readonly un
  */
 export function listStatement(
   source: CqlSource,
-  { query, visible, limit, offset }: ListRequest,
+  { query, visible, shown, limit, offset }: ListRequest,
 ): ListStatement {
   const cql = compileCql(parseCql(query ?? ''), source)
   const conditions = [cql.where]
@@ -33,7 +35,7 @@ export function listStatement(
   }
   const from = `from ${source.from} where ${conditions.map((condition) => `(${condition})`).join(' and ')}`
   return {
-    select: `select ${source.document} as doc ${from} order by ${cql.orderBy} limit ${limit} offset ${offset}`,
+    select: `select ${shown ?? source.document} as doc ${from} order by ${cql.orderBy} limit ${limit} offset ${offset}`,
     count: `select count(*) as total ${from}`,
     params,
   }

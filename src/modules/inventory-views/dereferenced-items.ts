@@ -77,7 +77,7 @@ function listDereferenced(request: ApiRequest): Promise<Answer> {
     request,
     {
       listKey: 'dereferencedItems',
-      statement: listStatement({ ...itemSource, document: itemSource.idColumn }, page),
+      statement: listStatement(itemSource, { ...page, shown: itemSource.idColumn }),
       write: (tx: Transaction, rows: readonly { doc: string }[]) =>
         dereference(
           tx,

@@ -45,7 +45,7 @@ function listViews(request: ApiRequest): Promise<Answer> {
     request,
     {
       listKey: 'instances',
-      statement: listStatement({ ...instanceSource, document: instanceSource.idColumn }, page),
+      statement: listStatement(instanceSource, { ...page, shown: instanceSource.idColumn }),
       write: (tx: Transaction, rows: readonly { doc: string }[]) =>
         readViews(
           tx,
@@ -68,8 +68,8 @@ async function listSets(request: ApiRequest): Promise<Answer> {
     )
   }
   const parts = setParts((name) => readFlag(request.query, name, false))
-  const source = { ...instanceSource, document: instanceSource.idColumn }
-  const statement = listStatement(source, { query: request.query.get('query'), ...page })
+  const query = request.query.get('query')
+  const statement = listStatement(instanceSource, { query, ...page, shown: instanceSource.idColumn })
   const sets = await request.transaction(async (tx) => {
     const { rows } = await selectPage<{ doc: string }>(tx, statement, page)
     return readSets(
@@ -101,7 +101,7 @@ function listIds(request: ApiRequest): Promise<Answer> {
     request,
     {
       listKey: 'ids',
-      statement: listStatement({ ...source, document: source.idColumn }, page),
+      statement: listStatement(source, { ...page, shown: source.idColumn }),
       write: (_tx: Transaction, rows: readonly { doc: string }[]) => rows.map(({ doc }) => `{"id":"${doc}"}`),
       batch: IDS_AT_ONCE,
     },

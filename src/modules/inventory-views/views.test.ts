@@ -167,6 +167,13 @@ describe('views of instances', () => {
     expect(holdings.json.totalRecords).toBe(2)
     const found = await app.get(`/record-bulk/ids?query=items.effectiveLocationId==${tree.mainLocation}`)
     expect(found.json.ids).toContainEqual({ id: tree.instance.id })
+    // A property that no index is declared for is searched in the record.
+    const { modeOfIssuanceId } = (await app.get(`/instance-storage/instances/${tree.instance.id}`)).json
+    for (const path of ['/record-bulk/ids', '/inventory-view/instances', '/inventory-view/instance-set']) {
+      const { json } = await app.get(`${path}?query=modeOfIssuanceId==${modeOfIssuanceId}`)
+      expect([path, JSON.stringify(json)]).toEqual([path, expect.stringContaining(tree.instance.id)])
+      expect((await app.get(`${path}?query=no.such.property>1`)).status).toBe(200)
+    }
     expect((await app.get('/record-bulk/ids?recordType=ITEM')).status).toBe(400)
   })
 })

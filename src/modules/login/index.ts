@@ -2,11 +2,14 @@ import { hashPassword } from '../../kernel/auth/passwords.ts'
 import { collectionDdl, seedDocuments } from '../../kernel/collections/index.ts'
 import type { Document } from '../../kernel/collections/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
+import type { ScheduledTask } from '../../kernel/jobs/runner.ts'
+import { openMailer } from '../../kernel/mail/mailer.ts'
 import { readBeside } from '../../kernel/module.ts'
-import type { Module, SeedOptions } from '../../kernel/module.ts'
+import type { App, Module, SeedOptions } from '../../kernel/module.ts'
 import { storeHash } from './credentials.ts'
 import { logEvents } from './event-log.ts'
 import { passwordRules } from './password-rules.ts'
+import { sendAllNotices } from './send-notices.ts'
 import { loginRoutes } from './routes.ts'
 
 /**
@@ -26,6 +29,13 @@ async function seedRules(tx: Transaction, { reference }: SeedOptions): Promise<v
   if (!reference) return
   const text = readBeside(import.meta.dirname, 'start-values/password-rules.json')
   await seedDocuments(tx, passwordRules, JSON.parse(text) as Document[])
+}
+
+function noticeTasks(app: App): ScheduledTask[] {
+  const { mail } = app.config
+  if (mail === null) return []
+  const mailer = openMailer(mail.url, mail.from)
+  return [{ name: 'send-notices', pattern: '* * * * *', run: () => sendAllNotices(app, mailer) }]
 }
 
 /** Passwords, log-in, sessions. */
@@ -48,5 +58,6 @@ export const loginModule: Module = {
     { module: 'mod-users-bl-7.10.0', id: 'users-bl', version: '6.1' },
   ],
   routes: loginRoutes,
+  tasks: noticeTasks,
   seedTenant: seedRules,
 }

@@ -48,16 +48,23 @@ export async function makeResetLink(
   const action = { id: newId(), userId, expiresAt: new Date(now().getTime() + LINK_SECONDS * 1000) }
   await insertResetAction(tx, action)
   const event = (await hasCredentials(tx, userId)) ? 'RESET_PASSWORD_EVENT' : 'CREATE_PASSWORD_EVENT'
-  await keepNotice(tx, log, userId, event, action.id)
-  const token = await signResetToken(app.tokens, tenant, action)
-  return `${await readBaseUrl(tx)}${await readResetPath(tx)}/${token}?tenant=${encodeURIComponent(tenant)}`
+  await keepNotice(tx, app, log, userId, event, action.id)
+  return linkOf(tx, app.tokens, tenant, action)
 }
 
-function signResetToken(tokens: Tokens, tenant: string, { id, userId }: ResetAction): Promise<string> {
-  return tokens.sign(
+/** The link of an action. Its token ends with the action, and is made anew each time: it is nowhere stored. */
+export async function linkOf(
+  tx: Transaction,
+  tokens: Tokens,
+  tenant: string,
+  { id, userId, expiresAt }: ResetAction,
+): Promise<string> {
+  const seconds = Math.ceil((expiresAt.getTime() - now().getTime()) / 1000)
+  const token = await tokens.sign(
     { username: `${SUBJECT}${id}`, userId, tenant, type: 'password-reset', tokenId: id },
-    LINK_SECONDS,
+    seconds,
   )
+  return `${await readBaseUrl(tx)}${await readResetPath(tx)}/${token}?tenant=${encodeURIComponent(tenant)}`
 }
 
 /** The page of the web app where a link leads (folio-org/mod-users-bl: PasswordResetSetting, SettingsClientImpl). */
@@ -131,6 +138,7 @@ export async function resetByLink(
     const isNew = await applyReset(tx, request, action, hash)
     await keepNotice(
       tx,
+      app,
       request.log,
       action.userId,
       isNew ? 'PASSWORD_CREATED_EVENT' : 'PASSWORD_CHANGED_EVENT',

@@ -98,7 +98,7 @@ function forgottenRoutes(app: App, door: Doorkeeper): Route[] {
   async function tellName(request: ApiRequest, value: string): Promise<void> {
     await request.transaction(async (tx) => {
       const user = await locateUser(tx, ['phoneNumber', 'email'], value)
-      if (user !== null) await keepNotice(tx, request.log, String(user.id), 'USERNAME_LOCATED_EVENT')
+      if (user !== null) await keepNotice(tx, app, request.log, String(user.id), 'USERNAME_LOCATED_EVENT')
     })
   }
 

@@ -1,5 +1,6 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
+import { describeRoutes } from '../../kernel/http/describe-routes.ts'
 import { objectBody } from '../../kernel/http/parameters.ts'
 import { fieldProblem, textProblem } from '../../kernel/http/problems.ts'
 import { created, noContent, ok } from '../../kernel/http/route.ts'
@@ -11,6 +12,7 @@ import { changeOwnPassword, changePassword } from './change-password.ts'
 import { compositeUserRoutes } from './composite-user-routes.ts'
 import { clearedCookies, sessionCookies } from './cookies.ts'
 import { deleteCredentials, hasCredentials, insertCredentials } from './credentials.ts'
+import { descriptions } from './descriptions.ts'
 import { eventLogRoutes } from './event-log-routes.ts'
 import { createDoorkeeper, logIn } from './log-in.ts'
 import type { Doorkeeper } from './log-in.ts'
@@ -23,7 +25,7 @@ import type { Session } from './sessions.ts'
 /** Endpoints of log-in, sessions and passwords, and `/bl-users`, which logs in and tells who it is in one call. */
 export function loginRoutes(app: App): Route[] {
   const door = createDoorkeeper()
-  return [
+  const routes = [
     ...sessionRoutes(app, door),
     ...credentialRoutes(app, door),
     ...compositeUserRoutes(app, door),
@@ -31,6 +33,7 @@ export function loginRoutes(app: App): Route[] {
     ...passwordRuleRoutes(app, door),
     ...eventLogRoutes,
   ]
+  return describeRoutes(routes, descriptions)
 }
 
 function sessionAnswer(app: App, request: ApiRequest, session: Session): Answer {

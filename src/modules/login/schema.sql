@@ -50,5 +50,7 @@ create table notice_to_send (
   user_id uuid not null,
   event text not null,
   action_id uuid,
-  kept_at timestamptz not null default now()
+  kept_at timestamptz not null default now(),
+  tries integer not null default 0,
+  next_try_at timestamptz not null default now()
 );

@@ -44,12 +44,14 @@ export const noteRoutes: readonly Route[] = [
     path: '/note-links/domain/:domain/type/:type/id/:id',
     permissions: ['note.links.collection.get'],
     handler: getLinked,
+    description: { summary: 'Lists notes about a record, or those of the domain that are not', status: 200 },
   },
   {
     method: 'PUT',
     path: '/note-links/type/:type/id/:id',
     permissions: ['note.links.collection.put'],
     handler: putLinks,
+    description: { summary: 'Links notes to a record, or takes them from it', status: 204 },
   },
 ]
 

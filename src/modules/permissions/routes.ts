@@ -1,5 +1,6 @@
 import { answerDocuments } from '../../kernel/collections/index.ts'
 import type { Document } from '../../kernel/collections/index.ts'
+import { describeRoutes } from '../../kernel/http/describe-routes.ts'
 import { objectBody, readPage } from '../../kernel/http/parameters.ts'
 import type { Page } from '../../kernel/http/parameters.ts'
 import { notFound, textProblem } from '../../kernel/http/problems.ts'
@@ -9,6 +10,7 @@ import type { App } from '../../kernel/module.ts'
 import { expandNames } from './access.ts'
 import { permissionCatalog } from './catalog.ts'
 import { permissionUsers } from './collections.ts'
+import { descriptions } from './descriptions.ts'
 import type { Granter } from './grant.ts'
 import { describePermissions, findPermission, listPermissions } from './list-permissions.ts'
 import { deleteSet, insertSet, updateSet } from './own-sets.ts'
@@ -25,7 +27,7 @@ import { purgeDeprecated } from './purge-deprecated.ts'
 
 /** Endpoints below `/perms`. */
 export function permissionRoutes(app: App): Route[] {
-  return [...setRoutes(app), ...userRoutes(app), ...heldRoutes(app)]
+  return describeRoutes([...setRoutes(app), ...userRoutes(app), ...heldRoutes(app)], descriptions)
 }
 
 function granterOf({ actor, permissions }: ApiRequest): Granter {

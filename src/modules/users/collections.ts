@@ -47,6 +47,10 @@ export const departments = defineCollection({
   permissions: 'departments',
   unique: [{ fields: ['name'] }, { fields: ['code'] }],
   usedBy: [{ table: 'users', path: 'departments[]' }],
+  duplicateProblem: (department, key) => {
+    const field = ['name', 'code'].find((name) => key.includes(`'${name}'`)) ?? 'id'
+    return fieldProblem(`Department with this ${field} already exists`, field, department[field])
+  },
   shown: `departments.doc || jsonb_build_object('usageNumber', (
     select count(*) from users where users.doc -> 'departments' ? departments.id::text
   ))`,

@@ -7,6 +7,7 @@ import {
 } from '../../kernel/collections/index.ts'
 import type { Document } from '../../kernel/collections/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
+import { describeRoutes } from '../../kernel/http/describe-routes.ts'
 import { ok } from '../../kernel/http/route.ts'
 import type { Actor, Route } from '../../kernel/http/route.ts'
 import { isUuid } from '../../kernel/ids.ts'
@@ -15,6 +16,7 @@ import type { Module, SeedOptions } from '../../kernel/module.ts'
 import { addressTypes, departments, groups, proxies } from './collections.ts'
 import { customFieldRoutes } from './custom-field-routes.ts'
 import { customFields } from './custom-fields.ts'
+import { descriptions } from './descriptions.ts'
 import { expireUsers, inEveryTenant, removeUnusedPictures } from './expire-users.ts'
 import { patronPinRoutes } from './patron-pin.ts'
 import { pictureRoutes } from './profile-pictures.ts'
@@ -121,16 +123,20 @@ export const usersModule: Module = {
     { module: 'mod-users-19.6.0', id: 'patron-pin', version: '1.0' },
     ...[customFields, userSettings, stagingUsers].flatMap((collection) => collection.interface ?? []),
   ],
-  routes: () => [
-    ...[users, groups, addressTypes, departments, proxies].flatMap(collectionRoutes),
-    userTenants,
-    ...customFieldRoutes,
-    ...collectionRoutes(userSettings),
-    ...configurationRoutes,
-    ...pictureRoutes,
-    ...patronPinRoutes,
-    ...stagingUserRoutes,
-  ],
+  routes: () =>
+    describeRoutes(
+      [
+        ...[users, groups, addressTypes, departments, proxies].flatMap(collectionRoutes),
+        userTenants,
+        ...customFieldRoutes,
+        ...collectionRoutes(userSettings),
+        ...configurationRoutes,
+        ...pictureRoutes,
+        ...patronPinRoutes,
+        ...stagingUserRoutes,
+      ],
+      descriptions,
+    ),
   tasks: (app) => [
     { name: 'expire-users', pattern: '* * * * *', run: () => inEveryTenant(app, expireUsers) },
     {

@@ -101,6 +101,17 @@ describe('/users', () => {
     expect(await clash({ barcode: 'b1' })).toEqual([422, 'This barcode has already been taken', 'barcode'])
     expect((await clash({ externalSystemId: 'e1' }))[0]).toBe(422)
     expect((await app.put(`/users/${first.id}`, { ...first, barcode: 'b1' })).status).toBe(204)
+    const second = await addUser({ username: 'second' })
+    const changed = []
+    for (const part of [{ username: 'Unique' }, { barcode: 'B1' }, { externalSystemId: 'e1' }]) {
+      const reply = await app.put(`/users/${second.id}`, { ...second, ...part })
+      changed.push([reply.status, reply.text])
+    }
+    expect(changed).toEqual([
+      [400, 'User with this username already exists'],
+      [400, 'This barcode has already been taken'],
+      [400, "Key (lower(f_unaccent(jsonb ->> 'externalSystemId'::text)))=(e1) already exists."],
+    ])
   })
 
   test('allows any number of users without names and numbers', async () => {
@@ -268,6 +279,14 @@ describe('what belongs to users', () => {
     await addUser({ username: 'printer', departments: [maps.json.id], patronGroup: STAFF })
     const one = await app.get(`/departments/${maps.json.id}`)
     const list = await app.get('/departments?query=code==PRI')
+    const clash = async (part: object) =>
+      (await app.post('/departments', { name: 'New', code: 'NEW', ...part })).json.errors[0]
+    expect(await clash({ name: 'PRINTS' })).toMatchObject({
+      message: 'Department with this name already exists',
+      parameters: [{ key: 'name', value: 'PRINTS' }],
+    })
+    expect((await clash({ code: 'pri' })).message).toBe('Department with this code already exists')
+    expect((await clash({ id: maps.json.id })).message).toBe('Department with this id already exists')
     expect([one.json.usageNumber, list.json.departments[0].usageNumber]).toEqual([1, 1])
     expect(await find('patronGroup.group==staff and username==printer sortby patronGroup.group')).toEqual([
       'printer',

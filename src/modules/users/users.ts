@@ -97,7 +97,10 @@ select
     select from unnest($5::uuid[]) as wanted (id) where not exists (select from addresstype t where t.id = wanted.id)
   ) as address_type_missing`
 
-/** Asks for all that a user may clash with in one query; the unique indexes guard against what comes meanwhile. */
+/**
+ * Asks for all that a user may clash with in one query; the unique indexes guard against what comes meanwhile. A new user
+ * is refused with 422 naming the field, a changed one with 400 and the text alone, as there.
+ */
 async function checkAgainstOthers(
   tx: Transaction,
   user: Document,
@@ -126,15 +129,15 @@ async function checkAgainstOthers(
     throw textProblem(400, `Cannot add ${patronGroup}. Patron group not found`)
   }
   if (found!.id_taken) throw fieldProblem('User with this id already exists', 'id', user.id)
-  if (found!.username_taken)
-    throw fieldProblem('User with this username already exists', 'username', username)
-  if (found!.barcode_taken) throw fieldProblem('This barcode has already been taken', 'barcode', barcode)
+  const refuse = (text: string, key: string, value: unknown) =>
+    stored === null ? fieldProblem(text, key, value) : textProblem(400, text)
+  if (found!.username_taken) throw refuse('User with this username already exists', 'username', username)
+  if (found!.barcode_taken) throw refuse('This barcode has already been taken', 'barcode', barcode)
   if (found!.external_id_taken) {
-    throw fieldProblem(
-      `lower(f_unaccent(jsonb ->> 'externalSystemId'::text)) value already exists in table users: ${externalSystemId}`,
-      "lower(f_unaccent(jsonb ->> 'externalSystemId'::text))",
-      externalSystemId,
-    )
+    const key = "lower(f_unaccent(jsonb ->> 'externalSystemId'::text))"
+    throw stored === null
+      ? fieldProblem(`${key} value already exists in table users: ${externalSystemId}`, key, externalSystemId)
+      : textProblem(400, `Key (${key})=(${externalSystemId}) already exists.`)
   }
 }
 
