@@ -14,7 +14,6 @@ export const browseModule: Module = {
     { module: 'mod-search-6.1.0', id: 'browse-inventory', version: '1.0' },
     { module: 'mod-search-6.1.0', id: 'browse-authorities', version: '1.0' },
     { module: 'mod-search-6.1.0', id: 'browse-config', version: '1.0' },
-    { module: 'mod-search-6.1.0', id: 'search-facets', version: '1.0' },
   ],
   routes: () => [...browseRoutes],
   jobKinds: (app) => [browseIndexJobKind(app)],
