@@ -3,6 +3,7 @@ import { runHoldingsBench } from './holdings.ts'
 import { runImport } from './import.ts'
 import { runUpdate } from './update.ts'
 import { runLog } from './log.ts'
+import { runRtac } from './rtac.ts'
 import { runSearch } from './search.ts'
 
 const HELP = `Usage: npm run bench -- <workload> [options]
@@ -28,6 +29,10 @@ Workloads
   log      pages of the log of a big job, whose journal is made by SQL, and all of it at once
            --records N   records of the job (default 500000)
            --pages       pages only
+  rtac     availability of 1, 10 and 50 instances in one request
+           --holdings N  holdings records an instance (default 300)
+           --items N     items a holdings record (default 1)
+           --rounds N    requests; the median is what counts (default 15)
   search   searches, facets and sorts by eight clients over instances with holdings and items, each kind by itself
            --records N   records (default 1000000)
            --requests N  requests a kind (default 400)
@@ -42,6 +47,7 @@ const workloads: Record<string, (args: string[]) => Promise<void>> = {
   holdings: runHoldingsBench,
   authorities: runAuthoritiesBench,
   log: runLog,
+  rtac: runRtac,
   search: runSearch,
 }
 

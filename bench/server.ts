@@ -5,6 +5,8 @@ import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { cpuTime } from './cpu-time.ts'
+import type { CpuTime } from './cpu-time.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const PORT = 9231
@@ -16,6 +18,8 @@ export type BenchServer = {
   databaseUrl: string
   /** The highest resident memory of the server process so far, MiB. */
   peakMemoryMiB(): number
+  /** Processor time of the server and its database so far. */
+  cpuTime(): CpuTime
   stop(): Promise<void>
 }
 
@@ -67,6 +71,7 @@ export async function startServer(): Promise<BenchServer> {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
     },
+    cpuTime: () => cpuTime(child.pid!),
     async stop() {
       child.kill('SIGTERM')
       while (child.exitCode === null && child.signalCode === null) await delay(50)

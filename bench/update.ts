@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { cpuWords } from './cpu-time.ts'
 import { signIn } from './client.ts'
 import type { Client } from './client.ts'
 import { createPtfProfile } from './create-profile.ts'
@@ -125,10 +126,14 @@ async function runRound(
   await varyRecords(base, file, records, round * records)
   runOctavo(server.folder, ['tenant', 'create', tenant, '--sample'])
   const client = await signIn(server.address, tenant)
-  const created = await loadFile(client, file, await createPtfProfile(client), 100_000)
+  const profiles = [await createPtfProfile(client), await createUpdateProfile(client)] as const
+  const start = server.cpuTime()
+  const created = await loadFile(client, file, profiles[0], 100_000)
+  const middle = server.cpuTime()
   await exportRecords(server.databaseUrl, tenant, file)
-  const profile = await createUpdateProfile(client)
-  const updated = await loadFile(client, file, profile, 100_000)
+  const again = server.cpuTime()
+  const updated = await loadFile(client, file, profiles[1], 100_000)
+  process.stderr.write(`create: ${cpuWords(start, middle)}; update: ${cpuWords(again, server.cpuTime())}\n`)
   await checkSample(client, updated.jobId, records)
   runOctavo(server.folder, ['tenant', 'delete', tenant, '--yes'])
   rmSync(file)

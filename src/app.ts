@@ -98,13 +98,15 @@ class RunningOctavo implements Octavo {
     const { app } = this
     const lookUp = modules.find((module) => module.accessLookUp)?.accessLookUp?.(app)
     if (!lookUp) throw new Error('No module answers who may do what.')
+    const lookUpKey = modules.find((module) => module.apiKeyLookUp)?.apiKeyLookUp?.(app)
+    if (!lookUpKey) throw new Error('No module answers whose API key a key is.')
     return createHttpServer({
       config: app.config,
       log: app.log,
       db: app.db,
       metrics: app.metrics,
       routes: modules.flatMap((module) => module.routes?.(app) ?? []),
-      checkCaller: createCallerCheck(app.db, app.tokens, lookUp),
+      checkCaller: createCallerCheck(app.db, app.tokens, lookUp, lookUpKey),
       isReady: () => this.#stopped === null,
     })
   }

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
+import type { ApiKeyLookUp } from './auth/api-key.ts'
 import type { AccessLookUp } from './auth/caller.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Database, Transaction } from './db/database.ts'
@@ -43,6 +44,8 @@ export type Module = {
   seedTenant?: (tx: Transaction, options: SeedOptions, app: App) => Promise<void>
   /** The one module that knows users supplies this. */
   accessLookUp?: (app: App) => AccessLookUp
+  /** The one module that keeps API keys supplies this. */
+  apiKeyLookUp?: (app: App) => ApiKeyLookUp
   /** Called when the process stops, in reverse order. */
   close?: (app: App) => Promise<void>
 }

@@ -1,33 +1,51 @@
 import type { Module } from '../kernel/module.ts'
+import { apiDocsModule } from './api-docs/index.ts'
+import { apiKeysModule } from './api-keys/index.ts'
 import { authoritiesModule } from './authorities/index.ts'
+import { browseModule, noteChanges } from './browse/index.ts'
 import { copycatModule } from './copycat/index.ts'
 import { gatewayModule } from './gateway/index.ts'
+import { historyModule } from './history/index.ts'
 import { importProfilesModule } from './import-profiles/index.ts'
 import { importsModule, indexMatchProfiles } from './imports/index.ts'
-import { deleteInstances, inventoryModule, referenceSnapshot } from './inventory/index.ts'
+import { inventoryViewsModule } from './inventory-views/index.ts'
+import { deleteInstances, inventoryModule, listenToRecords, referenceSnapshot } from './inventory/index.ts'
 import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
+import { notesModule } from './notes/index.ts'
 import { permissionsModule } from './permissions/index.ts'
+import { quickMarcModule } from './quick-marc/index.ts'
 import { markDeleted, recordsModule, setSuppression, unmarkDeleted } from './records/index.ts'
+import { rtacModule } from './rtac/index.ts'
 import { searchModule } from './search/index.ts'
 import { settingsModule } from './settings/index.ts'
 import { tenantsModule } from './tenants/index.ts'
 import { usersModule } from './users/index.ts'
 
+listenToRecords(noteChanges)
+
 /** All modules in dependency order: a module may use those above it; what it needs of others is handed in here. */
 export const modules: readonly Module[] = [
   usersModule,
   permissionsModule,
+  apiKeysModule,
   settingsModule,
+  notesModule,
   inventoryModule({ setSuppression, markDeleted, unmarkDeleted }),
+  inventoryViewsModule,
+  rtacModule(),
   mappingModule(referenceSnapshot),
   recordsModule(deleteInstances),
   authoritiesModule,
+  historyModule,
+  browseModule,
   searchModule,
   importProfilesModule(indexMatchProfiles),
   importsModule,
   copycatModule,
+  quickMarcModule,
   loginModule,
   tenantsModule,
   gatewayModule,
+  apiDocsModule,
 ]

@@ -9,7 +9,7 @@ export type Step = {
   reads: [name: string, path: string][]
 }
 
-const LINE = /^\s*(GET|POST|PUT|DELETE) (\S+)(?: (\?\S+))?(?: BODY (.*))?$/
+const LINE = /^\s*(GET|POST|PUT|DELETE) (\S+)(?: (\?.*?))?(?: BODY (.*))?$/
 
 /** Reads a description of the workload: requests in order, each with what the script reads from its answer. */
 export function parseWorkload(text: string): Step[] {
@@ -26,7 +26,7 @@ export function parseWorkload(text: string): Step[] {
       })
       continue
     }
-    const [, name, found] = /^\s*reads (\S+)\s+= (.*)$/.exec(line) ?? []
+    const [, name, found] = /^\s*reads (\S+(?:; \S+)*)\s+= (.*)$/.exec(line) ?? []
     if (name !== undefined) steps.at(-1)!.reads.push([name, found!])
   }
   return steps

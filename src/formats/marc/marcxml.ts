@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 
+import { escapeXmlAttribute, escapeXmlText } from '../text/index.ts'
 import { MarcReadError } from './errors.ts'
 import { unicodeLeader } from './field-text.ts'
 import { controlField, dataField, type MarcField, type MarcRecord, type Subfield } from './record.ts'
@@ -15,15 +16,15 @@ export const MARCXML_END = '</collection>\n'
  * record holds: characters that XML cannot carry, not even as references, become U+FFFD.
  */
 export function recordToMarcXml(record: MarcRecord): string {
-  let xml = `<record xmlns="${NAMESPACE}">\n  <leader>${escapeText(record.leader)}</leader>\n`
+  let xml = `<record xmlns="${NAMESPACE}">\n  <leader>${escapeXmlText(record.leader)}</leader>\n`
   for (const { tag, ind1, ind2, value, subfields } of record.fields) {
     if (subfields === null) {
-      xml += `  <controlfield tag="${escapeAttribute(tag)}">${escapeText(value)}</controlfield>\n`
+      xml += `  <controlfield tag="${escapeXmlAttribute(tag)}">${escapeXmlText(value)}</controlfield>\n`
       continue
     }
-    xml += `  <datafield tag="${escapeAttribute(tag)}" ind1="${escapeAttribute(ind1)}" ind2="${escapeAttribute(ind2)}">\n`
+    xml += `  <datafield tag="${escapeXmlAttribute(tag)}" ind1="${escapeXmlAttribute(ind1)}" ind2="${escapeXmlAttribute(ind2)}">\n`
     for (const subfield of subfields) {
-      xml += `    <subfield code="${escapeAttribute(subfield.code)}">${escapeText(subfield.value)}</subfield>\n`
+      xml += `    <subfield code="${escapeXmlAttribute(subfield.code)}">${escapeXmlText(subfield.value)}</subfield>\n`
     }
     xml += '  </datafield>\n'
   }
@@ -35,31 +36,6 @@ export function marcXmlCollection(records: Iterable<MarcRecord>): string {
   let xml = MARCXML_START
   for (const record of records) xml += recordToMarcXml(record)
   return xml + MARCXML_END
-}
-
-const special = /[&<>"\t\n\r]|[^\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-
-const references: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  // A parser turns a bare carriage return into a line feed, and all three of these into blanks in attributes.
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-}
-
-function escapeAttribute(text: string): string {
-  return text.replace(special, (character) => references[character] ?? '\ufffd')
-}
-
-function escapeText(text: string): string {
-  return text.replace(special, (character) => {
-    return character === '"' || character === '\t' || character === '\n'
-      ? character
-      : (references[character] ?? '\ufffd')
-  })
 }
 
 /**

@@ -3,7 +3,10 @@ import type { Database } from '../db/database.ts'
 import { UnknownTenantError } from '../db/database.ts'
 import { headerText } from '../http/parameters.ts'
 import { textProblem } from '../http/problems.ts'
+import { QueryParameters } from '../http/route.ts'
 import type { Actor, Route } from '../http/route.ts'
+import { apiKeyOf } from './api-key.ts'
+import type { ApiKeyLookUp } from './api-key.ts'
 import { rememberAccess } from './remember-access.ts'
 import type { Tokens, TokenClaims } from './tokens.ts'
 import { TokenError } from './tokens.ts'
@@ -21,7 +24,7 @@ const NO_PERMISSIONS: ReadonlySet<string> = new Set()
 const TENANT_MS = 3000
 
 /** The token of a request from any of the places that FOLIO's gateway reads. @throws Problem 400 when two differ. */
-function tokenOf(request: FastifyRequest): string | undefined {
+export function tokenOf(request: Pick<FastifyRequest, 'headers' | 'cookies'>): string | undefined {
   const plain = headerText(request.headers, 'x-okapi-token')
   const authorization = headerText(request.headers, 'authorization')
   const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7) : undefined
@@ -36,7 +39,12 @@ function tokenOf(request: FastifyRequest): string | undefined {
 }
 
 /** Finds out who calls, and refuses who may not: the order and texts are those of FOLIO's gateway. */
-export function createCallerCheck(db: Database, tokens: Tokens, lookUp: AccessLookUp) {
+export function createCallerCheck(
+  db: Database,
+  tokens: Tokens,
+  lookUp: AccessLookUp,
+  lookUpKey: ApiKeyLookUp,
+) {
   const accessOf = rememberAccess(lookUp)
   const knownTenants = new Map<string, number>()
 
@@ -52,7 +60,9 @@ export function createCallerCheck(db: Database, tokens: Tokens, lookUp: AccessLo
   async function verified(token: string): Promise<TokenClaims> {
     try {
       const claims = await tokens.verify(token)
-      if (claims.type === 'refresh') throw new TokenError('Invalid token: not an access token', false)
+      if (claims.type !== 'access' && claims.type !== 'legacy-access') {
+        throw new TokenError('Invalid token: not an access token', false)
+      }
       return claims
     } catch (error) {
       if (error instanceof TokenError) throw textProblem(401, error.message)
@@ -69,21 +79,45 @@ export function createCallerCheck(db: Database, tokens: Tokens, lookUp: AccessLo
     return { tenant: header, actor: null, permissions: NO_PERMISSIONS }
   }
 
-  return async function checkCaller(request: FastifyRequest, route: Route): Promise<Caller> {
+  /** Whose API key a request to a route of outside services brings; null when it brings none. */
+  async function ownerOfKey(
+    request: FastifyRequest,
+    route: Route,
+  ): Promise<{ tenant: string; userId: string } | null> {
+    if (!route.takesApiKey) return null
+    const key = apiKeyOf(new QueryParameters(request.url.split('?')[1] ?? ''), request.headers)
+    if (key === undefined) return null
+    const owner = await lookUpKey(key)
+    if (owner === null) throw textProblem(401, 'Invalid API key')
+    return owner
+  }
+
+  async function ownerOfToken(
+    request: FastifyRequest,
+    permissions: readonly string[],
+  ): Promise<{ tenant: string; userId: string }> {
     const header = headerText(request.headers, 'x-okapi-tenant')
-    if (route.permissions === 'public') return checkPublic(header, route)
     const token = tokenOf(request)
     if (token === undefined) {
       if (header === undefined || header === '') throw textProblem(400, 'Missing header: X-Okapi-Tenant')
       await requireTenant(header)
-      throw textProblem(400, `Token missing, access requires permission: ${route.permissions.join(',')}`)
+      throw textProblem(400, `Token missing, access requires permission: ${permissions.join(',')}`)
     }
     const claims = await verified(token)
     if (header !== undefined && header !== '' && header !== claims.tenant) {
       throw textProblem(403, `The token was issued for another tenant than "${header}".`)
     }
     await requireTenant(claims.tenant)
-    const access = await accessOf(claims.tenant, claims.userId)
+    return claims
+  }
+
+  return async function checkCaller(request: FastifyRequest, route: Route): Promise<Caller> {
+    if (route.permissions === 'public') {
+      return checkPublic(headerText(request.headers, 'x-okapi-tenant'), route)
+    }
+    const { tenant, userId } =
+      (await ownerOfKey(request, route)) ?? (await ownerOfToken(request, route.permissions))
+    const access = await accessOf(tenant, userId)
     if (access === null || !access.isActive) {
       throw textProblem(401, 'Invalid token: the user does not exist or is inactive')
     }
@@ -91,11 +125,11 @@ export function createCallerCheck(db: Database, tokens: Tokens, lookUp: AccessLo
       if (!access.permissions.has(permission)) {
         throw textProblem(
           403,
-          `Access for user '${access.username}' (${claims.userId}) requires permission: ${permission}`,
+          `Access for user '${access.username}' (${userId}) requires permission: ${permission}`,
         )
       }
     }
-    const actor = { userId: claims.userId, username: access.username, tenant: claims.tenant }
-    return { tenant: claims.tenant, actor, permissions: access.permissions }
+    const actor = { userId, username: access.username, tenant }
+    return { tenant, actor, permissions: access.permissions }
   }
 }

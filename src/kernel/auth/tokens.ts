@@ -4,13 +4,18 @@ import { now } from '../clock.ts'
 import { isUuid } from '../ids.ts'
 import { openSharedKey } from './shared-key.ts'
 
-/** What a signed token says. `legacy-access` is the long-lived token of `/authn/login`. */
+const TOKEN_TYPES = ['access', 'legacy-access', 'refresh', 'password-reset'] as const
+
+/**
+ * What a signed token says. `legacy-access` is the long-lived token of `/authn/login`, `password-reset` that of a
+ * link to set a new password with: it opens nothing else.
+ */
 export type TokenClaims = {
   username: string
   userId: string
   tenant: string
-  type: 'access' | 'legacy-access' | 'refresh'
-  /** Names one refresh token, so that it can be used once. */
+  type: (typeof TOKEN_TYPES)[number]
+  /** Names one refresh token or one password reset, so that it can be used once. */
   tokenId: string | null
   expiresAtSeconds: number
 }
@@ -41,12 +46,12 @@ export async function openTokens(db: Database): Promise<Tokens> {
     try {
       const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: now() })
       const { sub, user_id: userId, tenant, type, exp, jti } = payload as Record<string, unknown>
-      const isKnownType = type === 'access' || type === 'legacy-access' || type === 'refresh'
-      if (typeof sub !== 'string' || !isUuid(userId) || typeof tenant !== 'string' || !isKnownType) {
+      const knownType = TOKEN_TYPES.find((known) => known === type)
+      if (typeof sub !== 'string' || !isUuid(userId) || typeof tenant !== 'string' || !knownType) {
         throw new TokenError('Invalid token: claims are missing', false)
       }
       const tokenId = typeof jti === 'string' ? jti : null
-      return { username: sub, userId, tenant, type, tokenId, expiresAtSeconds: Number(exp) }
+      return { username: sub, userId, tenant, type: knownType, tokenId, expiresAtSeconds: Number(exp) }
     } catch (error) {
       if (error instanceof TokenError) throw error
       if (error instanceof errors.JWTExpired) throw new TokenError('Access token has expired', true)

@@ -3,9 +3,16 @@ import { objectBody, uuidParameter } from '../http/parameters.ts'
 import { JsonText, created, noContent, ok } from '../http/route.ts'
 import type { Answer, ApiRequest, Method, Route } from '../http/route.ts'
 import type { Collection, CollectionMethod, Document } from './collection.ts'
+import { describeMethod } from './describe-collection.ts'
 import { deleteDocuments } from './delete-documents.ts'
 import { answerDocuments, listDocuments } from './list-documents.ts'
-import { findDocuments, insertDocuments, lockDocuments, missing, updateDocuments } from './write-documents.ts'
+import {
+  getShownDocument,
+  insertDocuments,
+  lockDocuments,
+  missing,
+  updateDocuments,
+} from './write-documents.ts'
 
 type Handler = (request: ApiRequest, collection: Collection) => Promise<Answer>
 
@@ -30,6 +37,7 @@ export function collectionRoutes(collection: Collection): Route[] {
       path: isItem ? `${collection.path}/:id` : collection.path,
       permissions: [permission],
       handler: (request) => handler(request, collection),
+      description: describeMethod(collection, name),
     }
   })
 }
@@ -45,10 +53,7 @@ function list(request: ApiRequest, collection: Collection): Promise<Answer> {
 
 async function get(request: ApiRequest, collection: Collection): Promise<Answer> {
   const id = uuidParameter(request.params)
-  const found = await request.transaction((tx) => findDocuments(tx, collection, [id]))
-  const text = found.get(id)
-  if (text === undefined) throw missing(collection, id)
-  return ok(new JsonText(text))
+  return ok(new JsonText(await request.transaction((tx) => getShownDocument(tx, collection, id))))
 }
 
 async function post(request: ApiRequest, collection: Collection): Promise<Answer> {

@@ -96,6 +96,11 @@ export type CollectionDeclaration = {
   cqlFields?: Readonly<Record<string, CqlField>>
   /** An SQL condition over `doc` that lists apply, by their query parameters; null for none. */
   visible?: (query: QueryParameters) => string | null
+  /**
+   * SQL expression (jsonb) of a document as list and get show it, where that is more than what is stored: a count of
+   * uses. It is computed for each row that is searched too, so only short tables may have one.
+   */
+  shown?: string
   /** How the JSON of a list ends after the array; without it `,"totalRecords":12`. */
   listTail?: ListTail
   /** Whether a PUT answers 200 with the record, as some modules do, and not 204. */
@@ -107,7 +112,7 @@ export type CollectionDeclaration = {
 /** A declaration with everything that follows from it. */
 export type Collection = Omit<
   CollectionDeclaration,
-  'methods' | 'permissions' | 'hasMetadata' | 'isVersioned' | 'patchSchema'
+  'methods' | 'permissions' | 'hasMetadata' | 'isVersioned'
 > & {
   methods: readonly CollectionMethod[]
   permissions: CollectionPermissions

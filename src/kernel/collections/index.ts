@@ -11,13 +11,16 @@ export type {
 } from './collection.ts'
 export { collectionDdl } from './collection-ddl.ts'
 export { collectionRoutes } from './collection-routes.ts'
+export { LIST_PARAMETERS, describeMethod } from './describe-collection.ts'
 export { deleteDocuments } from './delete-documents.ts'
 export { answerDocuments, cqlSource, listDocuments } from './list-documents.ts'
 export type { ListNarrowing } from './list-documents.ts'
+export { acceptRecord } from './prepare-record.ts'
 export { seedDocuments } from './seed-documents.ts'
 export {
   acceptedText,
   findDocuments,
+  getShownDocument,
   insertDocuments,
   lockDocuments,
   updateDocuments,

@@ -50,8 +50,9 @@ export async function answerDocuments(
   { visible, asked = {} }: ListNarrowing = {},
 ): Promise<Answer> {
   const list = { ...readListQuery(request.query, collection.defaultLimit), ...asked }
-  const statement = listStatement(cqlSource(collection), { ...list, ...(visible ? { visible } : {}) })
-  const { listKey, listTail } = collection
+  const { listKey, listTail, shown } = collection
+  const source = { ...cqlSource(collection), ...(shown === undefined ? {} : { document: shown }) }
+  const statement = listStatement(source, { ...list, ...(visible ? { visible } : {}) })
   const rows = { listKey, statement, write: storedTexts, ...(listTail ? { tail: listTail } : {}) }
   return answerList(request, rows, list)
 }

@@ -101,6 +101,14 @@ export async function findDocuments(
   return byId(await tx.query(`select id, doc from ${table} where id = any($1)`, [ids]))
 }
 
+/** One document as clients see it, as JSON text. @throws Problem 404 */
+export async function getShownDocument(tx: Transaction, collection: Collection, id: string): Promise<string> {
+  const { table, shown = 'doc' } = collection
+  const [row] = await tx.query<{ doc: string }>(`select ${shown} as doc from ${table} where id = $1`, [id])
+  if (!row) throw missing(collection, id)
+  return row.doc
+}
+
 /** The stored documents of `ids` by id, locked until the transaction ends. */
 export async function lockDocuments(
   tx: Transaction,

@@ -21,6 +21,11 @@ export type Transaction = {
   /** Streams what a `CopyBuffer` has written into a table. */
   copy(table: string, columns: readonly string[], rows: Buffer): Promise<void>
   client: pg.PoolClient
+  /**
+   * Lets this transaction commit without waiting for the disk. For what may be forgotten when the database crashes within
+   * the next second; a later commit that does wait takes it along.
+   */
+  commitLazily(): void
   /** Runs `fn` after this transaction has committed; not at all when it rolls back. */
   afterCommit(fn: () => void): void
   /** Runs `fn` with the rights of the system inside the same transaction (ledger of jobs, registry). */
@@ -67,11 +72,14 @@ export function quoteLiteral(text: string): string {
 const RETRIED_STATES = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
 
+/** What belongs to the end of a transaction. */
+type Ending = { callbacks: (() => void)[]; isLazy: boolean }
+
 function asTransaction(
   client: pg.PoolClient,
   tenant: string | null,
   role: string | null,
-  callbacks: (() => void)[],
+  ending: Ending,
 ): Transaction {
   return {
     tenant,
@@ -89,8 +97,11 @@ function asTransaction(
       )
       await pipeline(Readable.from([rows]), sink)
     },
+    commitLazily() {
+      ending.isLazy = true
+    },
     afterCommit(fn) {
-      callbacks.push(fn)
+      ending.callbacks.push(fn)
     },
     async asSystem(fn) {
       if (role === null) return fn()
@@ -129,7 +140,7 @@ export function openDatabase(url: string, connections: number, log: Log): Databa
     fn: (tx: Transaction) => Promise<T>,
     onBroken: (error: Error) => void,
   ): Promise<T> {
-    const callbacks: (() => void)[] = []
+    const ending: Ending = { callbacks: [], isLazy: false }
     const forget = (error: unknown): never => {
       if (tenant === null || !isMissingRole(error)) throw error
       access.delete(tenant)
@@ -140,9 +151,9 @@ export function openDatabase(url: string, connections: number, log: Log): Databa
       await client
         .query(known === null ? 'begin; set local search_path to octavo' : tenantBegin(known))
         .catch(forget)
-      const result = await fn(asTransaction(client, tenant, known?.role ?? null, callbacks))
-      await client.query('commit')
-      for (const callback of callbacks) callback()
+      const result = await fn(asTransaction(client, tenant, known?.role ?? null, ending))
+      await client.query(ending.isLazy ? 'set local synchronous_commit = off; commit' : 'commit')
+      for (const callback of ending.callbacks) callback()
       return result
     } catch (error) {
       await client.query('rollback').catch(onBroken)

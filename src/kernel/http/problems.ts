@@ -39,5 +39,13 @@ export function faultsProblem(faults: Fault[], status = 422): Problem {
 
 /** 422 for one field; `key` is the path of the property, `value` what was sent. */
 export function fieldProblem(message: string, key: string, value: unknown, code = '-1'): Problem {
-  return faultsProblem([{ message, type: '1', code, parameters: [{ key, value: String(value) }] }])
+  return faultsProblem([{ message, type: '1', code, parameters: [{ key, value: shownValue(value) }] }])
+}
+
+const SHOWN_CHARACTERS = 200
+
+/** A value that was sent as an error shows it. Objects as JSON: their own text could be anything, or none. */
+export function shownValue(value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Transaction } from '../db/database.ts'
 import type { Log } from '../log.ts'
+import type { JsonSchema } from './validation.ts'
 
 /** Who acts: the signed-in user of a tenant. */
 export type Actor = { userId: string; username: string; tenant: string }
@@ -49,6 +50,21 @@ export type StreamRequest = ApiRequest & { body: Readable }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** A JSON Schema with the name under which the description of the API lists it. */
+export type NamedSchema = { name: string; schema: JsonSchema }
+
+/** What the description of the API says of an endpoint beside its path and permissions. */
+export type RouteDescription = {
+  /** One line: what it does. */
+  summary: string
+  /** Query parameters. */
+  parameters?: readonly { name: string; description: string; schema: JsonSchema }[]
+  body?: NamedSchema
+  /** The status of success and what is answered then; without a schema nothing, or something that is not described. */
+  status?: number
+  answer?: NamedSchema
+}
+
 /** One endpoint. `permissions` are those the caller must all have; `'public'` asks for no token at all. */
 export type Route = {
   method: Method
@@ -60,6 +76,9 @@ export type Route = {
   body?: 'json' | 'stream'
   /** True for routes that work without a tenant, such as the list of tenants. */
   tenantless?: boolean
+  description?: RouteDescription
+  /** True for routes of outside services, which send an API key in place of a token. */
+  takesApiKey?: boolean
 }
 
 export class QueryParameters {

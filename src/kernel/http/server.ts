@@ -5,12 +5,15 @@ import cors from '@fastify/cors'
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
+import { withoutApiKey } from '../auth/api-key.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { MAX_NESTING, isNestedDeeply } from './nesting.ts'
 import { textProblem } from './problems.ts'
+import { answerUnreadable } from './unreadable-requests.ts'
 import { asProblem } from './sql-problems.ts'
 import { JsonText, QueryParameters } from './route.ts'
 import type { Answer, ApiRequest, Route } from './route.ts'
@@ -47,6 +50,7 @@ export async function createHttpServer(parts: Parts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     exposeHeadRoutes: false,
+    clientErrorHandler: answerUnreadable,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
   })
   await server.register(cors, {
@@ -67,7 +71,7 @@ export async function createHttpServer(parts: Parts): Promise<FastifyInstance> {
     const name = request.routeOptions.url ?? 'none'
     metrics.request(request.method, name, reply.statusCode, reply.elapsedTime / 1000)
     log.debug(
-      { id: request.id, method: request.method, url: request.url, status: reply.statusCode },
+      { id: request.id, method: request.method, url: withoutApiKey(request.url), status: reply.statusCode },
       'answered',
     )
     done()
@@ -134,6 +138,9 @@ function parseJson(text: string, contentType: string | undefined): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (type !== undefined && type !== 'application/json' && !type.endsWith('+json')) {
     throw textProblem(400, `Content-type header must be ["application/json"] but it is "${contentType}"`)
+  }
+  if (isNestedDeeply(text)) {
+    throw textProblem(400, `The request body is nested more than ${MAX_NESTING} levels deep.`)
   }
   try {
     return JSON.parse(text)
@@ -213,9 +220,12 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
     return reply.code(statusCode).type('text/plain').send(message)
   }
   if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET') {
-    log.info({ id: request.id, url: request.url }, 'the client went away')
+    log.info({ id: request.id, url: withoutApiKey(request.url) }, 'the client went away')
     return reply.code(400).type('text/plain').send('The request ended before its body was complete.')
   }
-  log.error({ id: request.id, method: request.method, url: request.url, err: error }, 'a request failed')
+  log.error(
+    { id: request.id, method: request.method, url: withoutApiKey(request.url), err: error },
+    'a request failed',
+  )
   return reply.code(500).type('text/plain').send('Internal server error. The server log has the details.')
 }

@@ -6,6 +6,10 @@ import { Problem, fieldProblem, textProblem } from './problems.ts'
 // Numbers out of range, text that is no uuid or number, a sequence at its end.
 const CLIENT_VALUE_STATES = new Set(['22003', '22P02', '2200H'])
 
+// What JavaScript says when an object is used as text and has a property `toString` of its own. Only values that a
+// client sent are such objects.
+const NO_TEXT = 'Cannot convert object to primitive value'
+
 /**
  * Turns an error that a client caused into its refusal, and returns null for faults of our own.
  * The one place that knows SQLSTATEs: unique and foreign keys get RMB's texts
@@ -17,6 +21,9 @@ export function asProblem(error: unknown): Problem | null {
   if (error instanceof UnknownTenantError) return textProblem(400, error.message)
   if (isDatabaseAway(error)) {
     return textProblem(503, 'The database is not available at the moment. Try again in a few seconds.')
+  }
+  if (error instanceof TypeError && error.message === NO_TEXT) {
+    return textProblem(400, 'The body has an object where a text or a number is expected.')
   }
   if (!(error instanceof DatabaseError)) return null
   if (error.code === '23505') return duplicate(error)

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { faultsProblem, textProblem } from './problems.ts'
+import { faultsProblem, shownValue, textProblem } from './problems.ts'
 import type { Fault } from './problems.ts'
 
 /** A JSON Schema (draft 7 words; typebox's schemas are such objects). */
@@ -135,7 +135,7 @@ function toFault(error: ErrorObject): Fault {
   }
   if (error.data === null) return notNull(path)
   const [message, code] = wording(error)
-  return { message, type: '1', code, parameters: [{ key: path, value: valueText(error.data) }] }
+  return { message, type: '1', code, parameters: [{ key: path, value: shownValue(error.data) }] }
 }
 
 function notNull(key: string): Fault {
@@ -195,11 +195,6 @@ function propertyPath(pointer: string): string {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
     .join('')
-}
-
-function valueText(value: unknown): string {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
 // Far deeper than any record, far less than what exhausts the stack.

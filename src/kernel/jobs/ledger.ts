@@ -126,7 +126,10 @@ export async function sealJob(tx: Transaction, jobId: string): Promise<void> {
   await tx.asSystem(() => tx.query('update octavo.job set is_sealed = true where id = $1', [jobId]))
 }
 
-/** Claims the next chunk of any job in fair order, or returns null when none is free. */
+/**
+ * Claims the next chunk of any job in fair order, or returns null when none is free. A claim that the database forgets in
+ * a crash leaves the chunk to whoever asks next: it cannot be completed without it.
+ */
 export async function claimNextChunk(
   db: Database,
   worker: number,
@@ -134,6 +137,7 @@ export async function claimNextChunk(
 ): Promise<ClaimedChunk | null> {
   for (let tries = 0; tries < 5; tries += 1) {
     const outcome = await db.system(async (tx) => {
+      tx.commitLazily()
       const [job] = await tx.query<{ id: string }>(chooseJob)
       if (!job) return 'none'
       const [chunk] = await tx.query<{ no: number; attempt: number; input: string }>(claimChunk, [

@@ -1,6 +1,7 @@
 import { uuidParameter } from '../../kernel/http/parameters.ts'
 import { JsonText, created, noContent, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
+import { markDeleted } from '../records/index.ts'
 import { withEmptyLists } from './authority-row.ts'
 import { authorityBody } from './authority-schema.ts'
 import { deleteAuthorities } from './delete-authorities.ts'
@@ -71,6 +72,10 @@ async function put(request: ApiRequest): Promise<Answer> {
 
 async function remove(request: ApiRequest): Promise<Answer> {
   const id = uuidParameter(request.params)
-  await request.transaction((tx) => deleteAuthorities(tx, request.actor, [id], { allOrNothing: true }))
+  await request.transaction(async (tx) => {
+    await deleteAuthorities(tx, request.actor, [id], { allOrNothing: true })
+    // FOLIO's source record storage hears of the deletion and marks its record (AuthorityDomainKafkaHandler).
+    await markDeleted(tx, [id], { idType: 'AUTHORITY', writer: request.actor })
+  })
   return noContent()
 }

@@ -1,14 +1,15 @@
 import { now } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
-import { insertRows, keepPrevious } from '../inventory/index.ts'
+import { announceChanges, insertRows, keepPrevious } from '../inventory/index.ts'
 import type { Outcome, WriteOptions, Writer } from '../inventory/index.ts'
 import { authorityRow } from './authority-row.ts'
 import { authorityTable, deletedAuthorityTable } from './authority-table.ts'
 import { entityNotFound } from './entity-problems.ts'
+import { noteDeletedAuthorities } from './linked-records/note-authority-changes.ts'
 import { followingStamp, lockAuthorities } from './update-authorities.ts'
 
 /**
- * Moves authorities among the deleted ones, with a new version and date. Links to them stay.
+ * Moves authorities among the deleted ones, with a new version and date. Links to them end in a job of their own.
  * @returns one outcome an id, in order; `doc` is the authority as it is listed among the deleted.
  */
 export async function deleteAuthorities(
@@ -30,6 +31,8 @@ export async function deleteAuthorities(
     await tx.query('delete from deleted_authority where id = any($1)', [gone])
     await insertRows(tx, deletedAuthorityTable, [...rows.values()])
     await tx.query('delete from authority where id = any($1)', [gone])
+    await noteDeletedAuthorities(tx, { writer, at }, gone)
+    await announceChanges(tx, [{ kind: 'authority', ids: gone, how: 'deleted' }])
   }
   return ids.map((id) => {
     const row = rows.get(id)

@@ -4,6 +4,9 @@ import { readBeside } from '../../kernel/module.ts'
 import type { Module, ModuleInterface, SeedOptions } from '../../kernel/module.ts'
 import { authorityRoutes } from './authority-routes.ts'
 import { linkRoutes } from './link-routes.ts'
+import { linkedRecordsJobKind } from './linked-records/linked-records-job.ts'
+import { removeStrayLinks } from './linked-records/remove-stray-links.ts'
+import { linkedRecordRoutes } from './linked-records/routes.ts'
 import { seedLinkingRules } from './linking-rules.ts'
 import { readReferenceData } from './read-reference-data.ts'
 import { sourceFileRoutes } from './source-file-routes.ts'
@@ -21,13 +24,23 @@ export { authorityReference } from './authority-reference.ts'
 export type { AuthorityReference } from './authority-reference.ts'
 export { authorityTable } from './authority-table.ts'
 export { authoritySource } from './authority-source.ts'
+export { HEADING_FIELDS } from './authority.ts'
+export type { HeadingType } from './authority.ts'
 export { deleteAuthorities } from './delete-authorities.ts'
-export { endLinks, readFieldLinks } from './instance-links.ts'
-export type { FieldLink } from './instance-links.ts'
+export { compileCurrentRules } from './current-rules.ts'
+export { endLinks, readFieldLinks, readInstanceLinks, setInstanceLinks } from './instance-links.ts'
+export type { FieldLink, InstanceLink, WantedLink } from './instance-links.ts'
 export { insertAuthorities } from './insert-authorities.ts'
+export { readLinkingRules } from './linking-rules.ts'
+export type { LinkingRule } from './linking-rules.ts'
 export { addMissingLinks, findLinkedAuthorities, removeLinksOfInstances } from './links-of-records.ts'
 export type { LinkedField } from './links-of-records.ts'
-export { updateAuthorities } from './update-authorities.ts'
+export { suggestionOptions } from './linked-records/routes.ts'
+export { suggestLinks } from './linked-records/suggest-links.ts'
+export type { SuggestedField } from './linked-records/suggest-links.ts'
+export { noteAuthorityChanges } from './linked-records/note-authority-changes.ts'
+export { lockAuthorities, updateAuthorities } from './update-authorities.ts'
+export type { StoredAuthority } from './update-authorities.ts'
 
 const COLLECTIONS = [
   authoritySourceFiles,
@@ -63,7 +76,17 @@ export const authoritiesModule: Module = {
     ...COLLECTIONS.map((collection) => collection.interface!),
     ofEntities('instance-authority-links', '2.2'),
     ofEntities('instance-authority-linking-rules', '1.1'),
+    ofEntities('instance-authority-links-statistics', '3.0'),
+    ofEntities('instance-authority-links-suggestions', '1.2'),
   ],
-  routes: () => [...authorityRoutes(), ...sourceFileRoutes(), ...typeListRoutes(), ...linkRoutes()],
+  jobKinds: (app) => [linkedRecordsJobKind(app)],
+  tasks: (app) => [{ name: 'remove-stray-links', pattern: '57 2 * * *', run: () => removeStrayLinks(app) }],
+  routes: () => [
+    ...authorityRoutes(),
+    ...sourceFileRoutes(),
+    ...typeListRoutes(),
+    ...linkRoutes(),
+    ...linkedRecordRoutes(),
+  ],
   seedTenant: seedAuthorities,
 }

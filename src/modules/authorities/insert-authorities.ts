@@ -3,7 +3,15 @@ import { sqlState } from '../../kernel/db/database.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import type { Problem } from '../../kernel/http/problems.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { accepted, draftsOf, insertRows, refusals, refuse, requireAll } from '../inventory/index.ts'
+import {
+  accepted,
+  announceChanges,
+  draftsOf,
+  insertRows,
+  refusals,
+  refuse,
+  requireAll,
+} from '../inventory/index.ts'
 import type { Draft, Outcome, WriteOptions, Writer } from '../inventory/index.ts'
 import { authorityRow, newAuthorityStamp } from './authority-row.ts'
 import { authorityTable } from './authority-table.ts'
@@ -36,6 +44,7 @@ export async function insertAuthorities(
   await writeAroundTakenIds(tx, drafts, chosen, options, async (open) => {
     const rows = open.map(({ record }) => authorityRow(record, stamp))
     await insertRows(tx, authorityTable, rows)
+    await announceChanges(tx, [{ kind: 'authority', ids: open.map(({ id }) => id), how: 'inserted' }])
     open.forEach(({ index, id }, i) => {
       outcomes[index] = { ok: true, id, version: stamp.version, doc: rows[i]!.at(-1) as string }
     })

@@ -16,6 +16,9 @@ export type InstanceLink = {
 
 type SentLink = { authorityId: string; instanceId: string; linkingRuleId: number }
 
+/** What an instance is linked to, and by which rule. */
+export type WantedLink = Pick<SentLink, 'authorityId' | 'linkingRuleId'>
+
 const uuid = { type: 'string', format: 'uuid' }
 const linkingRule = { type: 'integer', minimum: 0, maximum: 2_147_483_647 }
 
@@ -98,7 +101,7 @@ export async function endLinks(tx: Transaction, ids: readonly number[]): Promise
 }
 
 /**
- * Replaces the links of an instance: those that are there already keep their ids.
+ * Replaces the links of an instance with those of a body: those that are there already keep their ids.
  * @throws Problem 422 for links of another instance or by an unknown rule, 404 for unknown authorities.
  */
 export async function replaceInstanceLinks(tx: Transaction, instanceId: string, body: object): Promise<void> {
@@ -115,6 +118,18 @@ export async function replaceInstanceLinks(tx: Transaction, instanceId: string, 
       strangers.map((link) => ({ key: 'instanceId', value: link.instanceId })),
     )
   }
+  await setInstanceLinks(tx, instanceId, links)
+}
+
+/**
+ * Makes the links of an instance those given; those that are there already keep their ids.
+ * @throws Problem 422 for an unknown rule, 404 for unknown authorities.
+ */
+export async function setInstanceLinks(
+  tx: Transaction,
+  instanceId: string,
+  links: readonly WantedLink[],
+): Promise<void> {
   await refuseUnknown(tx, links)
   const stored = await tx.query<{ id: number; authority_id: string; linking_rule_id: number }>(
     `select id, authority_id, linking_rule_id from instance_authority_link
@@ -139,7 +154,7 @@ export async function replaceInstanceLinks(tx: Transaction, instanceId: string, 
   )
 }
 
-async function refuseUnknown(tx: Transaction, links: readonly SentLink[]): Promise<void> {
+async function refuseUnknown(tx: Transaction, links: readonly WantedLink[]): Promise<void> {
   const authorityIds = [...new Set(links.map(({ authorityId }) => authorityId))]
   const authorities = await tx.query<{ id: string }>(
     'select id from authority where id = any($1) order by id for key share',

@@ -40,6 +40,11 @@ export async function listLinkingRules(tx: Transaction): Promise<string> {
   return `[${rows.map(({ doc }) => doc).join(',')}]`
 }
 
+/** All rules, in the order of their ids. */
+export async function readLinkingRules(tx: Transaction): Promise<LinkingRule[]> {
+  return JSON.parse(await listLinkingRules(tx)) as LinkingRule[]
+}
+
 /** One rule as JSON. @throws Problem 404 */
 export async function readLinkingRule(tx: Transaction, id: number, isToChange = false): Promise<string> {
   const [row] = await tx.query<{ doc: string }>(

@@ -1,6 +1,6 @@
 import { now } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
-import type { LinkingRule } from './linking-rules.ts'
+import { readLinkingRules } from './linking-rules.ts'
 
 /** Which of these authorities stored instances are linked to. */
 export async function findLinkedAuthorities(
@@ -37,9 +37,7 @@ export async function addMissingLinks(tx: Transaction, fields: readonly LinkedFi
   )
   if (authorities.length === 0) return
   const headings = new Map(authorities.map((row) => [row.id, authorityTag(row.heading_type)]))
-  const rules = (
-    await tx.query<{ doc: string }>('select doc from instance_authority_linking_rule order by id')
-  ).map(({ doc }) => JSON.parse(doc) as LinkingRule)
+  const rules = await readLinkingRules(tx)
   const links = fields.flatMap(({ instanceId, tag, authorityId }) => {
     const heading = headings.get(authorityId)
     const rule = rules.find(({ bibField, authorityField }) => bibField === tag && authorityField === heading)

@@ -64,3 +64,24 @@ create table instance_authority_link (
 
 create index instance_authority_link_instance_id on instance_authority_link (instance_id);
 create index instance_authority_link_authority_id on instance_authority_link (authority_id);
+
+-- What was changed of headings and numbers of authorities, for the report of FOLIO's screens. Insert-only.
+create table authority_data_stat (
+  id uuid primary key,
+  authority_id uuid not null,
+  action text not null,
+  natural_id_old text,
+  natural_id_new text,
+  heading_old text,
+  heading_new text,
+  -- Tags of the MARC field of the heading.
+  heading_type_old text,
+  heading_type_new text,
+  source_file_old uuid,
+  source_file_new uuid,
+  started_by uuid,
+  started_at timestamptz not null
+);
+
+create index authority_data_stat_started_at on authority_data_stat (started_at);
+create index instance_authority_link_updated_at on instance_authority_link (updated_at);

@@ -3,6 +3,7 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
 import {
   accepted,
+  announceChanges,
   draftsOf,
   keepPrevious,
   nextStamp,
@@ -17,12 +18,14 @@ import { authorityTable } from './authority-table.ts'
 import type { Authority } from './authority.ts'
 import { entityConflict, entityNotFound } from './entity-problems.ts'
 import { refuseUnknownSourceFiles } from './insert-authorities.ts'
+import { noteAuthorityChanges } from './linked-records/note-authority-changes.ts'
 
 /** A locked row as it is before the write. */
 export type StoredAuthority = { id: string; version: number; record: Authority }
 
 /**
- * Replaces authorities by their ids: version check, previous documents kept, one statement a thousand rows.
+ * Replaces authorities by their ids: version check, previous documents kept, one statement a thousand rows. Records that
+ * are linked to them follow in a job of their own.
  * @returns one outcome a record, in order.
  */
 export async function updateAuthorities(
@@ -51,6 +54,12 @@ export async function updateAuthorities(
   )
   const rows = open.map(({ id, record }) => authorityRow(record, followingStamp(stored.get(id)!, at, writer)))
   await replaceRows(tx, authorityTable, rows)
+  await noteAuthorityChanges(
+    tx,
+    { writer, at },
+    open.map(({ id }) => id),
+  )
+  await announceChanges(tx, [{ kind: 'authority', ids: open.map(({ id }) => id), how: 'updated' }])
   const outcomes: Outcome[] = []
   open.forEach(({ index, id }, i) => {
     const row = rows[i]!

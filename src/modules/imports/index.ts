@@ -64,6 +64,8 @@ export const importsModule: Module = {
   },
 }
 
+export { compileProtections, isProtected } from './marc-changes/index.ts'
+export type { FieldProtections } from './marc-changes/index.ts'
 export { purgeJobLogs } from './purge-job-logs.ts'
 export { indexMatchProfiles } from './matching/index-match-profiles.ts'
 export { FAULT_KINDS } from './record-fault.ts'

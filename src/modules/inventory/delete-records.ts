@@ -4,6 +4,7 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { notFound } from '../../kernel/http/problems.ts'
 import { recordSource } from './cql-sources.ts'
 import { holdingsSpec, instanceSpec, itemSpec } from './record-spec.ts'
+import { announceChanges } from './record-listeners.ts'
 import type { AnyRecord, RecordSpec } from './record-spec.ts'
 import type { RecordKind } from './records.ts'
 import { stillReferenced } from './storage-problems.ts'
@@ -128,6 +129,7 @@ async function deleteByIds<T extends AnyRecord>(
   const at = options.at ?? now()
   await keepPrevious(tx, spec, gone, { writer, at, isDeletion: true, jobId: options.jobId })
   await tx.query(`delete from ${spec.table} where id = any($1)`, [gone])
+  await announceChanges(tx, [{ kind: spec.kind, ids: gone, how: 'deleted' }])
   return outcomes
 }
 

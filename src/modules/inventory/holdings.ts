@@ -4,6 +4,7 @@ import { isUuid } from '../../kernel/ids.ts'
 import { changesItems, setEffectiveValues } from './effective-values.ts'
 import { insertRecords } from './insert-records.ts'
 import { itemRow } from './item-row.ts'
+import { announceChanges } from './record-listeners.ts'
 import { holdingsSpec, itemSpec } from './record-spec.ts'
 import type { CallNumberComponents, Holdings, Item } from './records.ts'
 import { nextStamp } from './stamp.ts'
@@ -131,6 +132,7 @@ async function recomputeItems(
   }
   await keepPrevious(tx, itemSpec, ids, { writer, at, isDeletion: false, jobId: options.jobId })
   await replaceRows(tx, itemSpec, fresh)
+  await announceChanges(tx, [{ kind: 'item', ids, how: 'updated' }])
 }
 
 function effectiveText(item: Item): string {

@@ -1,9 +1,12 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import { readBeside } from '../../kernel/module.ts'
 import type { Module, SeedOptions } from '../../kernel/module.ts'
+import { consortiumRoutes } from './consortium-routes.ts'
 import { inventoryInstanceRoutes } from './inventory-instance-routes.ts'
 import { inventoryItemRoutes } from './inventory-item-routes.ts'
+import { inventorySettingRoutes } from './inventory-settings.ts'
 import { isbnRoutes } from './isbn-routes.ts'
+import { marcJsonRoutes } from './marc-json.ts'
 import { referenceDdl, referenceInterfaces, referenceRoutes, seedReferenceData } from './reference-lists.ts'
 import { relationDdl } from './relation-lists.ts'
 import { relationRoutes } from './relation-routes.ts'
@@ -19,10 +22,22 @@ export { formatHrid, reserveHrids, reserveHridTexts } from './hrids.ts'
 export { findMissingReferences, findTakenBarcodes, findTakenHrids } from './import-checks.ts'
 export { insertInstances, updateInstances, upsertInstances } from './instances.ts'
 export { insertItems, updateItems, upsertItems } from './items.ts'
+export {
+  findInstancesByHrid,
+  holdingsFromMarc,
+  instanceFromMarc,
+  lockHoldings,
+  lockInstances,
+  replaceMarcTitles,
+} from './marc-documents.ts'
 export { lockForDeletion, readHistories, readReplaced } from './record-history.ts'
 export type { RecordHistory, VersionedTable } from './record-history.ts'
-export { RECORD_TYPES } from './records.ts'
-export { referenceSnapshot } from './reference-snapshot.ts'
+export { readEvents, readVersions } from './record-versions.ts'
+export type { RecordEvent, VersionKey } from './record-versions.ts'
+export { MARC_HOLDINGS_SOURCE, RECORD_TYPES } from './records.ts'
+export { REFERENCE_TABLES, fingerprintOf, referenceSnapshot } from './reference-snapshot.ts'
+export { announceChanges, listenToRecords } from './record-listeners.ts'
+export type { RecordListener, RecordsChange } from './record-listeners.ts'
 export type { ReferenceSnapshot, ReferenceValue } from './reference-snapshot.ts'
 export type { SourceRecordMarks } from './source-record-marks.ts'
 export { insertRows, keepPrevious, replaceRows } from './store-rows.ts'
@@ -61,10 +76,12 @@ export function inventoryModule(marks: SourceRecordMarks): Module {
       { module: STORAGE, id: 'item-storage-batch-sync', version: '2.0' },
       { module: STORAGE, id: 'item-storage-batch-sync-unsafe', version: '2.0' },
       { module: STORAGE, id: 'bound-with-parts-storage', version: '2.0' },
+      { module: STORAGE, id: 'inventory-settings', version: '1.0' },
       { module: BUSINESS, id: 'inventory', version: '14.4' },
       { module: BUSINESS, id: 'inventory-batch', version: '3.0' },
       { module: BUSINESS, id: 'inventory-config', version: '0.2' },
       { module: BUSINESS, id: 'inventory-move', version: '0.3' },
+      { module: BUSINESS, id: 'inventory-update-ownership', version: '1.1' },
       { module: BUSINESS, id: 'isbn-utils', version: '2.0' },
     ],
     routes: ({ config }) => [
@@ -74,6 +91,9 @@ export function inventoryModule(marks: SourceRecordMarks): Module {
       ...inventoryItemRoutes(),
       ...inventoryInstanceRoutes(marks),
       ...isbnRoutes(),
+      ...marcJsonRoutes(),
+      ...inventorySettingRoutes(),
+      ...consortiumRoutes(),
     ],
     seedTenant: seedInventory,
   }

@@ -5,6 +5,7 @@ import { sqlState } from '../../kernel/db/database.ts'
 import { refuseDuplicates, refuseMalformed, refuseMissingReferences } from './check-records.ts'
 import type { Problem } from '../../kernel/http/problems.ts'
 import { reserveHridTexts } from './hrids.ts'
+import { announceChanges } from './record-listeners.ts'
 import type { AnyRecord, RecordSpec } from './record-spec.ts'
 import { newStamp } from './stamp.ts'
 import { duplicateValue } from './storage-problems.ts'
@@ -72,6 +73,7 @@ async function store<T extends AnyRecord>(
   await writeAroundDuplicates(tx, spec, drafts, options, async (open) => {
     const rows = open.map(({ record }) => spec.row(record, stamp))
     await insertRows(tx, spec, rows)
+    await announceChanges(tx, [{ kind: spec.kind, ids: open.map(({ id }) => id), how: 'inserted' }])
     open.forEach(({ index, id }, i) => {
       outcomes[index] = { ok: true, id, version: stamp.version, doc: rows[i]!.at(-1) as string }
     })

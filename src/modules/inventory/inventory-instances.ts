@@ -100,7 +100,7 @@ async function saveInstance(
       `Instance is controlled by MARC record, these fields are blocked and can not be updated: ${blocked.join(', ')}`,
     )
   }
-  await updateInstances(tx, actor, [instance], { allOrNothing: true })
+  await updateInstances(tx, actor, [instance], { allOrNothing: true, skipsUnchanged: true })
   await replaceRelations(tx, actor, id, relations)
   await passOnInstanceMarks(tx, actor, marks, stored, instance)
 }
@@ -213,6 +213,6 @@ export async function replaceHoldings({ tx, actor, id, body, marks }: RecordWrit
       `Holdings is controlled by MARC record, these fields are blocked and can not be updated: ${blocked.join(', ')}`,
     )
   }
-  await updateHoldings(tx, actor, [sent], { allOrNothing: true })
+  await updateHoldings(tx, actor, [sent], { allOrNothing: true, skipsUnchanged: true })
   await passOnHoldingsMarks(tx, actor, marks, stored, sent)
 }

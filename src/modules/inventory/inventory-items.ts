@@ -75,7 +75,7 @@ async function saveItem(
     throw businessProblem('Claimed returned item cannot be marked as missing', 'status.name', 'Missing')
   }
   await signCirculationNotes(tx, actor, item, stored.circulationNotes ?? [])
-  await updateItems(tx, actor, [item], { allOrNothing: true })
+  await updateItems(tx, actor, [item], { allOrNothing: true, skipsUnchanged: true })
 }
 
 /** The refusal of a barcode that another item has, or the text of storage's other faults. */

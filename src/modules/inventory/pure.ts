@@ -33,6 +33,16 @@ export { changesItems, setEffectiveValues } from './effective-values.ts'
 export { keepServerValues, keepStatusDate } from './server-values.ts'
 export { newStamp, nextStamp } from './stamp.ts'
 export type { Stamp } from './stamp.ts'
+export type {
+  ElectronicAccess,
+  Holdings,
+  HoldingsStatement,
+  Instance,
+  Item,
+  List,
+  Maybe,
+  Note,
+} from './records.ts'
 export {
   FOLIO_HOLDINGS_SOURCE,
   INVALID_ISBN_TYPE,
@@ -41,5 +51,4 @@ export {
   ISSN_TYPE,
   LINKING_ISSN_TYPE,
 } from './records.ts'
-export type { Holdings, Instance, Item, List, Maybe } from './records.ts'
 export type { Metadata } from '../../kernel/metadata.ts'

@@ -17,3 +17,19 @@ export async function referenceSnapshot(tx: Transaction): Promise<ReferenceSnaps
   const rows = await tx.query<{ list: string; records: string }>(lists.join(' union all '))
   return Object.fromEntries(rows.map(({ list, records }) => [list, JSON.parse(records) as ReferenceValue[]]))
 }
+
+/**
+ * A text that is another one whenever a value of these tables has been added, changed or removed: by the transactions
+ * that wrote their rows, without reading any document. A tenant's own lists take about 2 ms.
+ */
+export async function fingerprintOf(tx: Transaction, tables: readonly string[]): Promise<string> {
+  // One row a table: to join them in SQL made PostgreSQL compile the statement, which took 20 ms more.
+  const parts = tables.map(
+    (table) => `select md5(string_agg(xmin::text || ctid::text, ',')) as rows from ${table}`,
+  )
+  const rows = await tx.query<{ rows: string | null }>(parts.join(' union all '))
+  return rows.map((row) => row.rows ?? '').join(' ')
+}
+
+/** The tables of the reference lists, for `fingerprintOf`. */
+export const REFERENCE_TABLES: readonly string[] = referenceCollections.map(({ table }) => table)

@@ -97,3 +97,17 @@ create table record_change (
 
 create index record_change_record on record_change (record_id, version);
 create index record_change_changed_at on record_change using brin (changed_at) with (pages_per_range = 32);
+
+-- MARC that old clients keep beside an instance (`/source-record/marc-json`); it is no source record.
+create table instance_source_marc (
+  id uuid primary key references instance (id) on delete cascade,
+  doc json not null
+);
+
+-- Settings that were changed from what they are at first (inventory-settings.ts).
+create table inventory_setting (
+  key text primary key,
+  value text not null,
+  updated_at timestamptz not null,
+  updated_by uuid
+);

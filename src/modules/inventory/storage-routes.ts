@@ -1,4 +1,5 @@
 import { now } from '../../kernel/clock.ts'
+import { describeStorage } from './describe-storage.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { objectBody, readFlag, uuidParameter } from '../../kernel/http/parameters.ts'
 import { Problem, notFound, textProblem } from '../../kernel/http/problems.ts'
@@ -122,7 +123,7 @@ export function storageRoutes(unsafeWritesUntil: Date | null): Route[] {
     ...batchRoutes(instanceApi, unsafeWritesUntil),
     ...batchRoutes(holdingsApi, unsafeWritesUntil),
     ...batchRoutes({ ...itemApi, insert: insertItems }, unsafeWritesUntil),
-  ]
+  ].map(describeStorage)
 }
 
 function recordRoutes<T extends AnyRecord>(api: StorageApi<T>): Route[] {
@@ -205,7 +206,7 @@ async function putRecord<T extends AnyRecord>(request: ApiRequest, api: StorageA
     request.transaction(async (tx) => {
       const isNew = api.putCreates === true && (await readRecord(tx, api.spec.table, id)) === null
       const write = isNew ? api.insert : api.update
-      return write(tx, request.actor, [record], { allOrNothing: true })
+      return write(tx, request.actor, [record], { allOrNothing: true, skipsUnchanged: true })
     }),
   )
   return noContent()

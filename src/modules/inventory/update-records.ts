@@ -1,9 +1,13 @@
 import { now } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { notFound } from '../../kernel/http/problems.ts'
+import type { Metadata } from '../../kernel/metadata.ts'
 import { refuseDuplicates, refuseMalformed, refuseMissingReferences } from './check-records.ts'
 import { writeAroundDuplicates } from './insert-records.ts'
+import { announceChanges } from './record-listeners.ts'
+import type { RecordsChange } from './record-listeners.ts'
 import type { AnyRecord, RecordSpec } from './record-spec.ts'
+import { skipsUnchangedRecords } from './inventory-settings.ts'
 import { nextStamp } from './stamp.ts'
 import { hridChanged, versionConflict } from './storage-problems.ts'
 import { keepPrevious, replaceRows } from './store-rows.ts'
@@ -81,11 +85,12 @@ async function updateRound<T extends AnyRecord>(
     isChangedKey(spec, name, draft, stored.get(draft.id)!),
   )
   requireAll(drafts, options)
-  const byIndex = new Map(matched.map((draft) => [draft.index, draft]))
+  const changed = await withoutUnchanged(tx, spec, matched, options, outcomes)
+  const byIndex = new Map(changed.map((draft) => [draft.index, draft]))
   await writeAroundDuplicates(
     tx,
     spec,
-    matched,
+    changed,
     options,
     async (open) => {
       const kept = { writer, at, isDeletion: false, jobId: options.jobId }
@@ -107,15 +112,62 @@ async function updateRound<T extends AnyRecord>(
         const row = rows[i]!
         outcomes[index] = { ok: true, id, version: row[1] as number, doc: row.at(-1) as string }
       })
-      await rules.afterwards?.(
-        tx,
-        open.map(({ index }) => byIndex.get(index)!),
-        at,
-      )
+      const written = open.map(({ index }) => byIndex.get(index)!)
+      await announceChanges(tx, [updateOf(spec, written)])
+      await rules.afterwards?.(tx, written, at)
     },
     false,
   )
   refusals(drafts, outcomes)
+}
+
+/**
+ * Those that differ from what is stored, where the library wants others left alone: these have their outcome at once
+ * (folio-org/mod-inventory-storage: ItemService.updateItem and its like).
+ */
+async function withoutUnchanged<T extends AnyRecord>(
+  tx: Transaction,
+  spec: RecordSpec<T>,
+  matched: readonly UpdateDraft<T>[],
+  { skipsUnchanged }: WriteOptions,
+  outcomes: Outcome[],
+): Promise<readonly UpdateDraft<T>[]> {
+  if (!skipsUnchanged || !(await skipsUnchangedRecords(tx))) return matched
+  return matched.filter(({ index, id, problem, record, stored }) => {
+    if (problem !== null) return true
+    const { version, record: before } = stored
+    const metadata = before.metadata as Metadata
+    const doc = spec.row(record, { version, metadata, statusDate: null }).at(-1) as string
+    if (!isSame(withoutEmpty(JSON.parse(doc)), withoutEmpty(before))) return true
+    outcomes[index] = { ok: true, id, version, doc }
+    return false
+  })
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** A value without what says nothing: an empty list or object says as little as none. */
+function withoutEmpty(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value ?? undefined
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(withoutEmpty)
+  const members = Object.entries(value)
+    .map(([name, member]) => [name, withoutEmpty(member)] as const)
+    .filter(([, member]) => member !== undefined)
+  return members.length === 0 ? undefined : Object.fromEntries(members)
+}
+
+function updateOf<T extends AnyRecord>(
+  spec: RecordSpec<T>,
+  written: readonly UpdateDraft<T>[],
+): RecordsChange {
+  return {
+    kind: spec.kind,
+    ids: written.map(({ id }) => id),
+    how: 'updated',
+    documents: written.map(({ id, stored, record }) => ({ id, before: stored.record, after: record })),
+  }
 }
 
 /** Locks rows in the order of their ids and reads them. */

@@ -20,6 +20,8 @@ export type WriteOptions = {
   ignoreVersions?: boolean
   /** The records are earlier documents of those stored: the dates of their status come back with them. */
   restores?: boolean
+  /** What is sent as it is stored already is not written again, where the library wants it so (`inventory-settings.ts`). */
+  skipsUnchanged?: boolean
 }
 
 type Identified = { id?: Maybe<string> }

@@ -3,7 +3,7 @@ import type { Document } from '../../kernel/collections/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { readPage } from '../../kernel/http/parameters.ts'
 import { Problem, textProblem } from '../../kernel/http/problems.ts'
-import { noContent, ok } from '../../kernel/http/route.ts'
+import { created, noContent, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
 import type { App } from '../../kernel/module.ts'
 import { forgetPermissionsOfUser } from '../permissions/index.ts'
@@ -15,6 +15,7 @@ import { forgetCredentials } from './credentials.ts'
 import { logIn } from './log-in.ts'
 import type { Doorkeeper } from './log-in.ts'
 import { openTransactions } from './open-transactions.ts'
+import { insertComposite, updateComposite } from './write-composite.ts'
 import { openSession, signLegacyToken } from './sessions.ts'
 
 // The parts of a list are put together in memory: this many users take some tens of megabytes.
@@ -23,7 +24,12 @@ const MAX_LIST = 10_000
 /** Endpoints below `/bl-users`: users with all that belongs to them, and log-in that answers with one. */
 export function compositeUserRoutes(app: App, door: Doorkeeper): Route[] {
   const compose = createComposer(app)
-  return [...loginRoutes(app, door, compose), ...readRoutes(compose), ...transactionRoutes()]
+  return [
+    ...loginRoutes(app, door, compose),
+    ...readRoutes(compose),
+    ...writeRoutes(app, compose),
+    ...transactionRoutes(),
+  ]
 }
 
 function loginRoutes(app: App, door: Doorkeeper, compose: Composer): Route[] {
@@ -88,6 +94,26 @@ function readRoutes(compose: Composer): Route[] {
       permissions: ['users-bl.users-by-username.item.get'],
       handler: (request) => answerOne(request, { username: request.params.username! }),
     },
+  ]
+}
+
+function writeRoutes(app: App, compose: Composer): Route[] {
+  async function post(request: ApiRequest): Promise<Answer> {
+    return request.transaction(async (tx) => {
+      const user = await insertComposite(tx, app, request)
+      const body = await compose(tx, request, user, readParts(request))
+      return created(body, `/bl-users/by-id/${user.id}`)
+    })
+  }
+
+  async function put(request: ApiRequest): Promise<Answer> {
+    await request.transaction((tx) => updateComposite(tx, app, request))
+    return noContent()
+  }
+
+  return [
+    { method: 'POST', path: '/bl-users', permissions: ['users-bl.item.post'], handler: post },
+    { method: 'PUT', path: '/bl-users/:id', permissions: ['users-bl.item.put'], handler: put },
   ]
 }
 

@@ -124,3 +124,28 @@ test('a user with an open proxy cannot be deleted; without, all that belongs to 
     credentialsExist: false,
   })
 })
+
+test('POST and PUT /bl-users write a user together with permissions', async () => {
+  const id = randomUUID()
+  const person = { id, username: 'both', active: true, patronGroup: STAFF }
+  const added = await app.post('/bl-users', { user: person, permissions: { permissions: ['tags.all'] } })
+  expect(added.status).toBe(201)
+  expect(added.json).toMatchObject({
+    user: person,
+    patronGroup: { group: 'staff' },
+    permissions: { userId: id, permissions: ['tags.all'] },
+  })
+  const changed = await app.put(`/bl-users/${id}`, { user: { ...person, barcode: '0815' } })
+  const read = await app.get(`/bl-users/by-id/${id}`)
+  expect([changed.status, read.json.user.barcode]).toEqual([204, '0815'])
+  expect(read.json.permissions.permissions).toEqual(['tags.all'])
+  const refused = await Promise.all([
+    app.post('/bl-users', {}),
+    app.post('/bl-users', { user: person }),
+    app.post('/bl-users', { user: { username: 'x' }, permissions: { permissions: ['no.such'] } }),
+    app.put(`/bl-users/${randomUUID()}`, { user: person }),
+    app.put(`/bl-users/${id}`, { user: { ...person, id: randomUUID() } }),
+  ])
+  expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 404, 400])
+  expect((await app.get('/users?query=username==x')).json.totalRecords).toBe(0)
+})

@@ -1,13 +1,15 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import { fieldProblem, textProblem } from '../../kernel/http/problems.ts'
+import { rememberHash } from './password-history.ts'
 
-/** Stores a user's password hash, in place of any before, and ends all their refresh tokens. */
+/** Stores a user's password hash, remembers the one before it, and ends all their refresh tokens. */
 export async function storeHash(
   tx: Transaction,
   userId: string,
   hash: string,
   { isSample = false }: { isSample?: boolean } = {},
 ): Promise<void> {
+  await rememberHash(tx, userId)
   await tx.query(
     `insert into auth_credentials (user_id, hash, is_sample) values ($1, $2, $3)
      on conflict (user_id) do update
@@ -42,7 +44,13 @@ export async function hasCredentials(tx: Transaction, userId: string): Promise<b
 
 /** Forgets all that is known of a user's log-in. */
 export async function forgetCredentials(tx: Transaction, userId: string): Promise<void> {
-  for (const table of ['auth_credentials', 'auth_attempts', 'refresh_token']) {
+  for (const table of [
+    'auth_credentials',
+    'auth_credentials_history',
+    'auth_password_action',
+    'auth_attempts',
+    'refresh_token',
+  ]) {
     await tx.query(`delete from ${table} where user_id = $1`, [userId])
   }
 }

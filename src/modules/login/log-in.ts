@@ -1,10 +1,11 @@
 import { isLoopback } from '../../config.ts'
-import type { Database, Transaction } from '../../kernel/db/database.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
 import type { ApiRequest } from '../../kernel/http/route.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { App } from '../../kernel/module.ts'
 import { clearFailures, countFailure } from './attempts.ts'
+import { logEvent } from './event-log.ts'
 import { createFailureLimit } from './failure-limit.ts'
 import type { FailureLimit } from './failure-limit.ts'
 import { createPasswordQueue } from './password-queue.ts'
@@ -17,7 +18,7 @@ import type { SessionUser } from './sessions.ts'
 export type Doorkeeper = { passwords: PasswordQueue; byUser: FailureLimit; byAddress: FailureLimit }
 
 // Longer ones cannot be right, and would only cost memory and time.
-const MAX_PASSWORD_CHARACTERS = 1024
+export const MAX_PASSWORD_CHARACTERS = 1024
 const MAX_NAME_CHARACTERS = 1024
 
 export function createDoorkeeper(): Doorkeeper {
@@ -82,8 +83,7 @@ export async function checkCredentials(
   const isRight =
     credentials.password.length <= MAX_PASSWORD_CHARACTERS &&
     (await door.passwords.verify(credentials.password, candidate?.hash ?? null))
-  const isAccepted =
-    candidate !== null && (await recordTry(app.db, tenant, candidate, isRight, app.config.loginAttempts))
+  const isAccepted = candidate !== null && (await recordTry(app, request, candidate, isRight))
   if (!isAccepted) {
     door.byUser.countFailure(userKey)
     door.byAddress.countFailure(remoteAddress)
@@ -110,18 +110,23 @@ async function findCandidate(tx: Transaction, { username, userId }: Credentials)
   return found ?? null
 }
 
-/** Counts a try and says whether it opens the door. */
+/** Counts a try, writes it into the log of events, and says whether it opens the door. */
 async function recordTry(
-  db: Database,
-  tenant: string,
+  app: App,
+  request: ApiRequest,
   { id, is_active: isActive, is_blocked: isBlocked }: Candidate,
   isRight: boolean,
-  allowedTries: number,
 ): Promise<boolean> {
   if (isBlocked || (isRight && !isActive)) return false
-  return db.tenant(tenant, async (tx) => {
-    if (isRight) return clearFailures(tx, id)
-    await countFailure(tx, id, allowedTries)
+  return app.db.tenant(request.tenant, async (tx) => {
+    if (isRight) {
+      const isOpen = await clearFailures(tx, id)
+      if (isOpen) await logEvent(tx, request, id, 'SUCCESSFUL_LOGIN_ATTEMPT')
+      return isOpen
+    }
+    const isNowBlocked = await countFailure(tx, id, app.config.loginAttempts)
+    await logEvent(tx, request, id, 'FAILED_LOGIN_ATTEMPT')
+    if (isNowBlocked) await logEvent(tx, request, id, 'USER_BLOCK')
     return false
   })
 }

@@ -57,7 +57,7 @@ async function accessClaims(app: App, request: ApiRequest): Promise<TokenClaims 
   if (!token) return null
   try {
     const claims = await app.tokens.verify(token)
-    return claims.type === 'refresh' ? null : claims
+    return claims.type === 'access' || claims.type === 'legacy-access' ? claims : null
   } catch (error) {
     if (error instanceof TokenError) return null
     throw error

@@ -7,12 +7,15 @@ import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { App } from '../../kernel/module.ts'
 import { findAttempts } from './attempts.ts'
-import { changePassword } from './change-password.ts'
+import { changeOwnPassword, changePassword } from './change-password.ts'
 import { compositeUserRoutes } from './composite-user-routes.ts'
 import { clearedCookies, sessionCookies } from './cookies.ts'
 import { deleteCredentials, hasCredentials, insertCredentials } from './credentials.ts'
+import { eventLogRoutes } from './event-log-routes.ts'
 import { createDoorkeeper, logIn } from './log-in.ts'
 import type { Doorkeeper } from './log-in.ts'
+import { passwordRuleRoutes } from './password-rule-routes.ts'
+import { resetRoutes } from './reset-routes.ts'
 import { logOut, refresh } from './refresh-and-log-out.ts'
 import { closeAllSessions, openSession, signLegacyToken } from './sessions.ts'
 import type { Session } from './sessions.ts'
@@ -20,7 +23,14 @@ import type { Session } from './sessions.ts'
 /** Endpoints of log-in, sessions and passwords, and `/bl-users`, which logs in and tells who it is in one call. */
 export function loginRoutes(app: App): Route[] {
   const door = createDoorkeeper()
-  return [...sessionRoutes(app, door), ...credentialRoutes(app, door), ...compositeUserRoutes(app, door)]
+  return [
+    ...sessionRoutes(app, door),
+    ...credentialRoutes(app, door),
+    ...compositeUserRoutes(app, door),
+    ...resetRoutes(app, door),
+    ...passwordRuleRoutes(app, door),
+    ...eventLogRoutes,
+  ]
 }
 
 function sessionAnswer(app: App, request: ApiRequest, session: Session): Answer {
@@ -73,6 +83,11 @@ function credentialRoutes(app: App, door: Doorkeeper): Route[] {
     return noContent()
   }
 
+  async function postOwnPassword(request: ApiRequest): Promise<Answer> {
+    await changeOwnPassword(app, door, request)
+    return noContent()
+  }
+
   async function postCredentials(request: ApiRequest): Promise<Answer> {
     const { userId, username, password } = objectBody(request.body)
     if (typeof password !== 'string' || password === '') {
@@ -85,7 +100,12 @@ function credentialRoutes(app: App, door: Doorkeeper): Route[] {
 
   return [
     { method: 'POST', path: '/authn/update', permissions: 'public', handler: postUpdate },
-    { method: 'POST', path: '/bl-users/settings/myprofile/password', permissions: [], handler: postUpdate },
+    {
+      method: 'POST',
+      path: '/bl-users/settings/myprofile/password',
+      permissions: [],
+      handler: postOwnPassword,
+    },
     {
       method: 'POST',
       path: '/authn/credentials',

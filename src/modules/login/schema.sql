@@ -27,3 +27,28 @@ create table refresh_token (
 );
 create index refresh_token_user on refresh_token (user_id);
 create index refresh_token_family on refresh_token (family_id);
+
+-- The hashes that a user had before, newest last: a new password must differ from the last ones.
+create table auth_credentials_history (
+  id bigint generated always as identity primary key,
+  user_id uuid not null,
+  hash text not null
+);
+create index auth_credentials_history_user on auth_credentials_history (user_id, id);
+
+-- A link by which a password may be set, until it is used or over.
+create table auth_password_action (
+  id uuid primary key,
+  user_id uuid not null,
+  expires_at timestamptz not null
+);
+create index auth_password_action_user on auth_password_action (user_id);
+
+-- What users are told by mail. A link is made from its action when the mail is written; it is nowhere stored.
+create table notice_to_send (
+  id bigint generated always as identity primary key,
+  user_id uuid not null,
+  event text not null,
+  action_id uuid,
+  kept_at timestamptz not null default now()
+);

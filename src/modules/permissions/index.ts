@@ -1,11 +1,12 @@
 import { noteAccessChange } from '../../kernel/auth/access-changes.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import type { Document } from '../../kernel/collections/index.ts'
+import type { ApiRequest } from '../../kernel/http/route.ts'
 import type { App, Module } from '../../kernel/module.ts'
 import { accessLookUp, expandNames } from './access.ts'
 import { permissionCatalog } from './catalog.ts'
 import { describePermissions } from './list-permissions.ts'
-import { findPermissionUser } from './permission-users.ts'
+import { findPermissionUser, insertPermissionUser, updatePermissionUser } from './permission-users.ts'
 import { permissionRoutes } from './routes.ts'
 import { permissionsSchema } from './schema.ts'
 
@@ -28,6 +29,25 @@ export async function permissionsOfUser(
   const catalog = permissionCatalog(app)
   const names = await expandNames(tx, catalog, user.permissions)
   return { ...user, permissions: await describePermissions(tx, catalog, [...names]) }
+}
+
+/**
+ * Gives a user exactly these permissions.
+ * @throws Problem 403 for what the granter may not give, 422 for names that do not exist
+ */
+export async function setPermissionsOfUser(
+  tx: Transaction,
+  app: App,
+  { actor, permissions }: Pick<ApiRequest, 'actor' | 'permissions'>,
+  userId: string,
+  names: readonly string[],
+): Promise<void> {
+  const catalog = permissionCatalog(app)
+  const granter = { actor: actor!, permissions }
+  const stored = await findPermissionUser(tx, 'userId', userId, true)
+  const row = { ...stored, userId, permissions: [...names] }
+  if (stored) await updatePermissionUser(tx, catalog, granter, stored.id, row)
+  else await insertPermissionUser(tx, catalog, granter, row)
 }
 
 /** Takes everything from a user. */

@@ -384,3 +384,17 @@ describe('/perms/users', () => {
     expect(statuses).toEqual([200, 403, 403])
   })
 })
+
+test('POST /perms/purge-deprecated takes names that no longer exist from users and sets', async () => {
+  const userId = randomUUID()
+  const row = (await app.post('/perms/users', { userId, permissions: ['tags.all'] })).json
+  await app.octavo.app.db.tenant('diku', (tx) =>
+    tx.query(`update permissions_users set doc = jsonb_set(doc, '{permissions}', '["tags.all", "gone.get"]')
+      where id = '${row.id}'`),
+  )
+  const purged = await app.post('/perms/purge-deprecated')
+  const again = await app.post('/perms/purge-deprecated')
+  expect([purged.status, purged.json]).toEqual([200, { permissionNames: ['gone.get'], totalRecords: 1 }])
+  expect(again.json).toEqual({ permissionNames: [], totalRecords: 0 })
+  expect((await app.get(`/perms/users/${row.id}`)).json.permissions).toEqual(['tags.all'])
+})

@@ -21,6 +21,7 @@ import {
   removePermission,
   updatePermissionUser,
 } from './permission-users.ts'
+import { purgeDeprecated } from './purge-deprecated.ts'
 
 /** Endpoints below `/perms`. */
 export function permissionRoutes(app: App): Route[] {
@@ -90,7 +91,18 @@ function setRoutes(app: App): Route[] {
     return noContent()
   }
 
+  async function postPurge({ transaction }: ApiRequest): Promise<Answer> {
+    const permissionNames = await transaction((tx) => purgeDeprecated(tx, catalog()))
+    return ok({ permissionNames, totalRecords: permissionNames.length })
+  }
+
   return [
+    {
+      method: 'POST',
+      path: '/perms/purge-deprecated',
+      permissions: ['perms.permissions.purge-deprecated.post'],
+      handler: postPurge,
+    },
     { method: 'GET', path: '/perms/permissions', permissions: ['perms.permissions.get'], handler: list },
     { method: 'GET', path: '/perms/permissions/:id', permissions: ['perms.permissions.get'], handler: get },
     {

@@ -18,6 +18,8 @@ import { insertRows } from './write-rows.ts'
 /** The next generation of a stored record. What is absent is as in the current generation. */
 export type NextGeneration = {
   matchedId: string
+  /** Number of the generation that this one is made of; when it is no longer the current one, the record is refused. */
+  follows?: number
   /** The job that changes it; its processing must have begun. */
   snapshotId: string
   /** The whole new MARC; field 999 ff is written into it. */
@@ -36,7 +38,8 @@ type Current = Omit<StoredRecord, 'marc' | 'content' | 'error_description' | 'er
 
 /**
  * Stores new generations of records: number + 1, and the current generation becomes OLD in the same transaction.
- * A record that is not there is refused with 404, and one that occurs twice in the list the second time with 400.
+ * A record that is not there is refused with 404, one that has changed since with 409, and one that occurs twice in the
+ * list the second time with 400.
  * @returns one outcome a record, in order
  */
 export async function replaceGenerations(
@@ -84,13 +87,20 @@ function refusal(
   if (before === undefined) {
     return textProblem(404, `Record with given matched id (${next.matchedId}) not found`)
   }
+  if (next.follows !== undefined && next.follows !== before.generation) {
+    return textProblem(
+      409,
+      `Cannot update record ${before.id} because it has been changed (optimistic locking): ` +
+        `Stored _version is ${before.generation}, _version of request is ${next.follows}`,
+    )
+  }
   return seen.has(next.matchedId) ? textProblem(400, DUPLICATE) : null
 }
 
 async function lockCurrent(tx: Transaction, matchedIds: readonly string[]): Promise<Map<string, Current>> {
   await lockChains(tx, matchedIds)
   const rows = await tx.query<Current>(
-    `select distinct on (s.matched_id) s.id, s.matched_id, s.record_type, s.external_id, s.external_hrid,
+    `select distinct on (s.matched_id) s.id, s.matched_id, s.generation, s.record_type, s.external_id, s.external_hrid,
        s.is_suppressed, s.record_order,
        (select max(generation) from source_record g where g.matched_id = s.matched_id) as latest
      from source_record s where s.matched_id = any($1::uuid[]) and s.state in (${ACTUAL}, ${DELETED})

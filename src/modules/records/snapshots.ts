@@ -6,6 +6,7 @@ import type { Problem } from '../../kernel/http/problems.ts'
 import { created, noContent, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
 import { selectPage } from '../../kernel/lists/index.ts'
+import { newId } from '../../kernel/ids.ts'
 import { metadataOf } from '../../kernel/metadata.ts'
 import { orderTerms } from './record-filters.ts'
 import { readUuid } from './record-types.ts'
@@ -107,6 +108,17 @@ function statusValues(body: SnapshotBody): [string, Date | string | null, Date] 
   const at = now()
   const startedAt = body.status === 'PARSING_IN_PROGRESS' ? at : (body.processingStartedDate ?? null)
   return [body.status, startedAt, at]
+}
+
+/** Adds the snapshot of a save that is no job's: its processing has begun and is done. @returns its id */
+export async function addSnapshot(tx: Transaction, writer: Writer): Promise<string> {
+  const id = newId()
+  await tx.query(
+    `insert into snapshot (id, status, processing_started_at, created_at, created_by, updated_at, updated_by)
+     values ($1, 'COMMITTED', $2, $2, $3, $2, $3)`,
+    [id, now(), writer?.userId ?? null],
+  )
+  return id
 }
 
 /** Deletes instances as far as nothing refers to them any more. */

@@ -1,4 +1,6 @@
 import { defineCollection } from '../../kernel/collections/index.ts'
+import type { Document } from '../../kernel/collections/index.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
 import { Problem } from '../../kernel/http/problems.ts'
 import { rmbTail } from '../../kernel/lists/index.ts'
 
@@ -43,3 +45,15 @@ export const configurationEntries = defineCollection({
   listTail: rmbTail,
   location: (id) => `/configurations/entries/${id}`,
 })
+
+/** The entries of the library (not those of a user) with these properties, in no order. */
+export async function findConfigurations(
+  tx: Transaction,
+  key: { module?: string; configName?: string; code?: string },
+): Promise<Document[]> {
+  const rows = await tx.query<{ doc: string }>(
+    `select doc from config_data where doc @> $1::jsonb and not doc ? 'userId'`,
+    [JSON.stringify(key)],
+  )
+  return rows.map(({ doc }) => JSON.parse(doc) as Document)
+}

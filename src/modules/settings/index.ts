@@ -26,7 +26,10 @@ async function seedTenant(tx: Transaction): Promise<void> {
   await seedDocuments(tx, fieldProtections, defaultFieldProtections())
 }
 
+export { findConfigurations } from './configuration-entries.ts'
 export { readFieldProtections } from './field-protections.ts'
+export { findSettingValues } from './setting-values.ts'
+export { readBaseUrl } from './single-settings.ts'
 export { readTimeZone } from './time-zone.ts'
 
 /** What a library sets up for itself: configuration, settings, tags, import settings, addresses, locale. */

@@ -101,3 +101,12 @@ function routesOf({ path, permissions, name, start, check }: SingleSetting): Rou
     },
   ]
 }
+
+/** The address of the web app, without a slash at its end. */
+export async function readBaseUrl(tx: Transaction): Promise<string> {
+  const [row] = await tx.query<{ url: string }>(
+    "select doc ->> 'baseUrl' as url from single_setting where name = $1",
+    [baseUrl.name],
+  )
+  return row?.url ?? String(baseUrl.start.baseUrl)
+}

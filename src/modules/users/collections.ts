@@ -47,6 +47,9 @@ export const departments = defineCollection({
   permissions: 'departments',
   unique: [{ fields: ['name'] }, { fields: ['code'] }],
   usedBy: [{ table: 'users', path: 'departments[]' }],
+  shown: `departments.doc || jsonb_build_object('usageNumber', (
+    select count(*) from users where users.doc -> 'departments' ? departments.id::text
+  ))`,
 })
 
 /** Who may act for whom (folio-org/mod-users: ramls/proxyfor.json). */

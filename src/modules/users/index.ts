@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   collectionRoutes,
   findDocuments,
@@ -12,7 +13,14 @@ import { isUuid } from '../../kernel/ids.ts'
 import { readBeside } from '../../kernel/module.ts'
 import type { Module, SeedOptions } from '../../kernel/module.ts'
 import { addressTypes, departments, groups, proxies } from './collections.ts'
+import { customFieldRoutes } from './custom-field-routes.ts'
+import { customFields } from './custom-fields.ts'
+import { expireUsers, inEveryTenant, removeUnusedPictures } from './expire-users.ts'
+import { patronPinRoutes } from './patron-pin.ts'
+import { pictureRoutes } from './profile-pictures.ts'
 import { usersSchema, usersSystemSchema } from './schema.ts'
+import { stagingUserRoutes, stagingUsers } from './staging-users.ts'
+import { PICTURE_KEY, configurationRoutes, userSettings } from './user-settings.ts'
 import { users } from './users.ts'
 
 export { groups, proxies } from './collections.ts'
@@ -40,6 +48,29 @@ export async function findUser(
   return row ? (JSON.parse(row.doc) as Document) : null
 }
 
+/**
+ * Users with this whole value in one of the fields (`username`, `personal.email`…), letter case and accents aside. Reads
+ * all users: for people who ask now and then.
+ */
+export async function findUsersByValue(
+  tx: Transaction,
+  fields: readonly string[],
+  value: string,
+  limit: number,
+): Promise<Document[]> {
+  const rows = await tx.query<{ doc: string }>(
+    `select doc from users
+     where exists (
+       select from unnest($1::text[]) as field (path)
+       where octavo.fold(users.doc #>> string_to_array(path, '.')) = octavo.fold($2)
+     )
+     order by id
+     limit $3`,
+    [fields, value, limit],
+  )
+  return rows.map(({ doc }) => JSON.parse(doc) as Document)
+}
+
 /** A user's name as records keep it. */
 export type UserInfo = { firstName?: string; lastName?: string; userName?: string }
 
@@ -59,6 +90,14 @@ function startValues(name: string): Document[] {
 }
 
 async function seedUsers(tx: Transaction, { reference }: SeedOptions): Promise<void> {
+  // Switched off, as in FOLIO. Its clients send the key back with every change, so there must be one.
+  const value = {
+    enabled: false,
+    enabledObjectStorage: false,
+    encryptionKey: randomBytes(16).toString('hex'),
+    maxFileSize: 4,
+  }
+  await seedDocuments(tx, userSettings, [{ scope: 'mod-users', key: PICTURE_KEY, value }])
   if (!reference) return
   await seedDocuments(tx, groups, startValues('groups'))
   await seedDocuments(tx, addressTypes, startValues('address-types'))
@@ -79,10 +118,26 @@ export const usersModule: Module = {
   interfaces: [
     { module: 'mod-users-19.6.0', id: 'users', version: '16.5' },
     { module: 'mod-users-19.6.0', id: 'user-tenants', version: '1.0' },
+    { module: 'mod-users-19.6.0', id: 'patron-pin', version: '1.0' },
+    ...[customFields, userSettings, stagingUsers].flatMap((collection) => collection.interface ?? []),
   ],
   routes: () => [
     ...[users, groups, addressTypes, departments, proxies].flatMap(collectionRoutes),
     userTenants,
+    ...customFieldRoutes,
+    ...collectionRoutes(userSettings),
+    ...configurationRoutes,
+    ...pictureRoutes,
+    ...patronPinRoutes,
+    ...stagingUserRoutes,
+  ],
+  tasks: (app) => [
+    { name: 'expire-users', pattern: '* * * * *', run: () => inEveryTenant(app, expireUsers) },
+    {
+      name: 'remove-unused-pictures',
+      pattern: '7 3 * * *',
+      run: () => inEveryTenant(app, removeUnusedPictures),
+    },
   ],
   seedTenant: seedUsers,
 }

@@ -16,6 +16,10 @@ create unique index users_username on users (username_key);
 create unique index users_barcode on users (barcode_key);
 create unique index users_external_id on users (external_id_key);
 create index users_name on users (last_name_sort, first_name_sort, id);
+create index users_departments on users using gin ((doc -> 'departments'));
+create index users_custom_fields on users using gin ((doc -> 'customFields'));
+-- Who is to be made inactive: looked for every minute.
+create index users_expiring on users ((doc ->> 'expirationDate') collate "C") where active;
 create index users_words on users using gin (words);
 
 alter table proxyfor
@@ -23,3 +27,14 @@ alter table proxyfor
   add column proxy_key text collate "C" generated always as (octavo.fold(doc ->> 'proxyUserId')) stored;
 create index proxyfor_user on proxyfor (user_key);
 create index proxyfor_proxy on proxyfor (proxy_key);
+
+create table patronpin (
+  id uuid primary key references users (id) on delete cascade,
+  hash text not null
+);
+
+create table profile_picture (
+  id uuid primary key,
+  bytes bytea not null,
+  kept_at timestamptz not null default now()
+);

@@ -6,6 +6,9 @@ import type { TestApp } from '../../../test/support/app.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
+  for (const name of ['Shelf', 'Empty', 'Locker']) {
+    await app.post('/custom-fields', { name, type: 'TEXTBOX_SHORT', entityType: 'user' })
+  }
 })
 afterAll(() => app.close())
 
@@ -258,6 +261,17 @@ describe('what belongs to users', () => {
       statuses.push((await app.del(`/${path}`)).status)
     }
     expect(statuses.every((status) => status === 400 || status === 422)).toBe(true)
+  })
+
+  test('a department says how many users it has, and a user is found and sorted by group', async () => {
+    const maps = await app.post('/departments', { name: 'Prints', code: 'PRI' })
+    await addUser({ username: 'printer', departments: [maps.json.id], patronGroup: STAFF })
+    const one = await app.get(`/departments/${maps.json.id}`)
+    const list = await app.get('/departments?query=code==PRI')
+    expect([one.json.usageNumber, list.json.departments[0].usageNumber]).toEqual([1, 1])
+    expect(await find('patronGroup.group==staff and username==printer sortby patronGroup.group')).toEqual([
+      'printer',
+    ])
   })
 
   test('a proxy relation is unique and found from both sides', async () => {

@@ -6,6 +6,7 @@ import { isoInstant, now } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { fieldProblem, textProblem } from '../../kernel/http/problems.ts'
 import { hasUuidShape } from '../../kernel/ids.ts'
+import { checkCustomValues } from './custom-field-values.ts'
 import { userSchema } from './user-schema.ts'
 
 /** A field whose words are in the column `words` under this mark. */
@@ -32,6 +33,10 @@ export const users = defineCollection({
     barcode: keyed('barcode', 'users.barcode_key'),
     externalSystemId: keyed('external', 'users.external_id_key'),
     active: { kind: 'boolean', column: 'users.active' },
+    'patronGroup.group': {
+      kind: 'expression',
+      sql: "(select groups.doc ->> 'group' from groups where groups.id = users.patrongroup)",
+    },
     'personal.lastName': { ...words('last'), sort: ['users.last_name_sort'] },
     'personal.firstName': { ...words('first'), sort: ['users.first_name_sort'] },
     'personal.middleName': words('middle'),
@@ -59,6 +64,7 @@ async function checkUser(tx: Transaction, user: Document, stored: Document | nul
   if (typeof user.username === 'string') user.username = user.username.trim()
   const customFields = (user.customFields ?? {}) as Document
   for (const [name, value] of Object.entries(customFields)) if (value === '') delete customFields[name]
+  await checkCustomValues(tx, customFields)
   const instant = isoInstant(now())
   user.createdDate = stored?.createdDate ?? instant
   user.updatedDate = instant

@@ -107,6 +107,8 @@ export type ComputedChunk = {
   rechecks: Recheck[]
   /** Ids of the records that the rows make or change, with the place of the first record to do so. */
   firstTouches: [id: string, place: number][]
+  /** Ids of the records that the rows make, by table. */
+  made: Partial<Record<ChangedTable, string[]>>
   /** Stored records that the records behind `end` were about to change, by table. */
   later: Partial<Record<ChangedTable, string[]>>
   /** Holdings that get items: they must stay as they are while those are made. */

@@ -100,6 +100,7 @@ export class ChunkRows {
   readonly #buffers = new Map<Table, CopyBuffer>()
   readonly #changes = new Map<ChangedTable, CopyBuffer>()
   readonly #replaced: ComputedChunk['replaced'] = {}
+  readonly #made: ComputedChunk['made'] = {}
   readonly #parents = new Set<string>()
   readonly #holdings = new Set<string>()
   readonly #retiredSources: string[] = []
@@ -145,6 +146,7 @@ export class ChunkRows {
       rows: taken(this.#buffers),
       changes: taken(this.#changes),
       replaced: this.#replaced,
+      made: this.#made,
       parents: [...this.#parents],
       holdings: [...this.#holdings],
       retiredSources: this.#retiredSources,
@@ -189,6 +191,7 @@ export class ChunkRows {
       if (work.parent!.stored !== null) this.#holdings.add(work.parent!.id)
       this.#completeItem(work, orders)
     }
+    ;(this.#made[table] ??= []).push(work.id)
     this.#rowsOf(table).line(rowOf(entity, document, this.#stamp))
   }
 

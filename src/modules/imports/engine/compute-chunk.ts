@@ -22,8 +22,8 @@ type Walk = {
   asked: AskedQuestion[]
 }
 
-/** Records that rehearse side by side: more make fewer questions, and more to keep in memory meanwhile. */
-const REHEARSED_TOGETHER = 125
+/** Records that rehearse side by side, by their bytes: more make fewer questions, and more to keep in memory meanwhile. */
+const REHEARSED_BYTES = 128 * 1024
 
 /**
  * Computes the rows of some records of a chunk from their bytes and what is known; when the database then knows more,
@@ -41,6 +41,7 @@ export class ChunkComputation {
   readonly #settlement: Settlement
   readonly #refusals: ReadonlyMap<number, string>
   readonly #at = now()
+  /** Answers to those that rehearse together; documents of a whole chunk would be most of a thread's memory. */
   readonly #answers = new Map<string, Answer>()
   readonly #dependencies: Dependencies
   /** Records that rehearse their steps. */
@@ -101,8 +102,11 @@ export class ChunkComputation {
    */
   #rehearse(): boolean {
     if (this.#rehearsed.length === 0 && this.#end === this.#begun) {
-      const end = Math.min(this.#request.to, this.#begun + REHEARSED_TOGETHER)
-      for (; this.#begun < end; this.#begun += 1) this.#rehearsed.push(this.#beginWalk(this.#begun, true))
+      this.#answers.clear()
+      for (let bytes = 0; bytes < REHEARSED_BYTES && this.#begun < this.#request.to; this.#begun += 1) {
+        bytes += this.#raw[this.#begun]!.bytes.length
+        this.#rehearsed.push(this.#beginWalk(this.#begun, true))
+      }
     }
     for (const walk of this.#rehearsed) this.#advance(walk)
     this.#rehearsed = this.#rehearsed.filter(({ isDone }) => !isDone)
@@ -161,9 +165,9 @@ export class ChunkComputation {
     this.#rows.counts.records = this.#end - this.#request.from
     return {
       ...this.#rows.finish(),
-      readOnly: this.#dependencies.readOnly(this.#answers),
-      itemCounts: this.#dependencies.itemCounts(this.#answers),
-      unversioned: this.#dependencies.unversioned(this.#answers),
+      readOnly: this.#dependencies.readOnly(),
+      itemCounts: this.#dependencies.itemCounts(),
+      unversioned: this.#dependencies.unversioned(),
       ...this.#dependencies.rechecks(),
       later: this.#loadedForLater(),
       uses: this.#settlement.uses,

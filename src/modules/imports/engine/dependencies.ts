@@ -29,7 +29,10 @@ export class Dependencies {
   readonly #changed = new Set<string>()
   /** Questions of matches that found nothing, for which a record was then made. */
   readonly #made = new Set<string>()
-  readonly #read = new Map<string, Question>()
+  /** The versions of the stored records that were read, by the name of the question. */
+  readonly #read = new Map<string, { table: ChangedTable; version: ReadVersion }>()
+  readonly #unversioned = new Map<string, [question: Question, answer: string]>()
+  readonly #itemCounts = new Map<string, [holdingsId: string, count: number]>()
   readonly #changeable: ReadonlySet<number>
   readonly #rechecks: Recheck[] = []
   readonly #firstTouches = new Map<string, number>()
@@ -46,7 +49,7 @@ export class Dependencies {
       if (this.#changed.has(key) || this.#mayFindNow(question)) return false
     }
     for (const [key, question] of asked) {
-      this.#read.set(key, question)
+      this.#noteRead(key, question, answers.get(key)!)
       if (question.kind === 'match' && this.#changeable.has(question.no)) {
         this.#rechecks.push({ question, place: this.#count, hits: answers.get(key) as Hit[] })
       }
@@ -60,6 +63,22 @@ export class Dependencies {
     }
     this.#count += 1
     return true
+  }
+
+  /** Keeps of an answer what tells it from a later one, so that the answer itself need not live on. */
+  #noteRead(key: string, question: Question, answer: Answer): void {
+    if (question.kind !== 'load') return
+    const table = LOADED_TABLES[question.what]
+    if (table !== undefined && answer !== null && !this.#read.has(key)) {
+      const { id, version } = answer as StoredRow
+      this.#read.set(key, { table, version: [id, version] })
+    }
+    if (UNVERSIONED.has(question.what) && !this.#unversioned.has(key)) {
+      this.#unversioned.set(key, unversioned(question, answer))
+    }
+    if (question.what === 'itemsOf' && !this.#itemCounts.has(key)) {
+      this.#itemCounts.set(key, [question.id, (answer as StoredRow[]).length])
+    }
   }
 
   #mayFindNow(question: Question): boolean {
@@ -96,35 +115,30 @@ export class Dependencies {
   }
 
   /** The stored records that were read and are not changed, with the versions that they had. */
-  readOnly(answers: ReadonlyMap<string, Answer>): Partial<Record<ChangedTable, ReadVersion[]>> {
+  readOnly(): Partial<Record<ChangedTable, ReadVersion[]>> {
     const versions: Partial<Record<ChangedTable, ReadVersion[]>> = {}
-    for (const [key, question] of this.#read) {
-      const table = question.kind === 'load' ? LOADED_TABLES[question.what] : undefined
-      const row = answers.get(key) as StoredRow | null
-      if (table === undefined || row === null || this.#changed.has(key)) continue
-      ;(versions[table] ??= []).push([row.id, row.version])
+    for (const [key, { table, version }] of this.#read) {
+      if (!this.#changed.has(key)) (versions[table] ??= []).push(version)
     }
     return versions
   }
 
   /** The questions whose answers have no version to go by, with those answers; of MARC records their heads. */
-  unversioned(answers: ReadonlyMap<string, Answer>): [question: Question, answer: string][] {
-    return [...this.#read].flatMap(([key, question]) => {
-      if (question.kind !== 'load' || !UNVERSIONED.has(question.what)) return []
-      const answer = answers.get(key)
-      if (question.what !== 'source') return [[question, JSON.stringify(answer)]]
-      const head = answer && { ...(answer as StoredSource), marc: null }
-      return [[{ ...question, what: 'sourceHead' }, JSON.stringify(head)]]
-    })
+  unversioned(): [question: Question, answer: string][] {
+    return [...this.#unversioned.values()]
   }
 
   /** The holdings all of whose items were read, and how many those were. */
-  itemCounts(answers: ReadonlyMap<string, Answer>): [holdingsId: string, count: number][] {
-    const counts: [string, number][] = []
-    for (const [key, question] of this.#read) {
-      if (question.kind !== 'load' || question.what !== 'itemsOf') continue
-      counts.push([question.id, (answers.get(key) as StoredRow[]).length])
-    }
-    return counts
+  itemCounts(): [holdingsId: string, count: number][] {
+    return [...this.#itemCounts.values()]
   }
+}
+
+function unversioned(
+  question: Question & { kind: 'load' },
+  answer: Answer | null,
+): [question: Question, answer: string] {
+  if (question.what !== 'source') return [question, JSON.stringify(answer)]
+  const head = answer && { ...(answer as StoredSource), marc: null }
+  return [{ ...question, what: 'sourceHead' }, JSON.stringify(head)]
 }

@@ -160,7 +160,11 @@ async function compute(
 ): Promise<Computation> {
   const { supply, loaded } = parts
   for (let more = NONE_MORE; ;) {
-    const hrids = await within((tx) => supply.take(tx, to - from, loaded.draws, more))
+    const hrids = await within((tx) => {
+      // The rows that use the numbers are committed later and take this along.
+      tx.commitLazily()
+      return supply.take(tx, to - from, loaded.draws, more)
+    })
     // One transaction for all questions; a job that asks nothing needs none while it computes.
     const computation = loaded.asks
       ? await within((tx) => computeWith(parts, from, to, hrids, tx))

@@ -1,14 +1,21 @@
 import type { Transaction } from '../../../kernel/db/database.ts'
-import { AUTHORITY_COLUMNS, deleteAuthorities, endLinks } from '../../authorities/index.ts'
+import {
+  AUTHORITY_COLUMNS,
+  deleteAuthorities,
+  endLinks,
+  noteAuthorityChanges,
+} from '../../authorities/index.ts'
 import {
   HOLDINGS_COLUMNS,
   INSTANCE_COLUMNS,
   ITEM_COLUMNS,
   RECORD_TYPES,
+  announceChanges,
   findMissingReferences,
   findTakenBarcodes,
   findTakenHrids,
 } from '../../inventory/index.ts'
+import type { RecordsChange } from '../../inventory/index.ts'
 import { lockSources, markDeleted, retireSources } from '../../records/index.ts'
 import { SOURCE_RAW_COLUMNS, SOURCE_RECORD_COLUMNS } from '../../records/pure.ts'
 import { JOURNAL_COLUMNS } from '../journal-row.ts'
@@ -165,12 +172,29 @@ export async function storeRows(
     const bytes = computed.rows[table]
     if (bytes) await tx.copy(table, columns, bufferOf(bytes))
   }
+  await announceChanges(tx, changesOf(computed))
   await endLinks(tx, computed.endedLinks)
+  const by = { userId: writer.userId }
+  const changedAuthorities = (computed.replaced.authority ?? []).map(([id]) => id)
+  await noteAuthorityChanges(tx, { writer: by, at }, changedAuthorities)
   if (computed.deletedAuthorities.length > 0) {
-    const by = { userId: writer.userId }
     await markDeleted(tx, computed.deletedAuthorities, { idType: 'AUTHORITY', writer: by })
     await deleteAuthorities(tx, by, computed.deletedAuthorities, { jobId: writer.jobId, at })
   }
+}
+
+const KINDS: Record<ChangedTable, RecordsChange['kind']> = {
+  instance: 'instance',
+  holdings_record: 'holdings',
+  item: 'item',
+  authority: 'authority',
+}
+
+function changesOf({ made, replaced }: ComputedChunk): RecordsChange[] {
+  return CHANGED.flatMap(([table]) => [
+    { kind: KINDS[table], ids: made[table] ?? [], how: 'inserted' },
+    { kind: KINDS[table], ids: replaced[table]?.map(([id]) => id) ?? [], how: 'updated' },
+  ])
 }
 
 function bufferOf(bytes: Uint8Array): Buffer {

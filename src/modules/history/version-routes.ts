@@ -1,0 +1,123 @@
+import { isoInstant } from '../../kernel/clock.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
+import { readPage, uuidParameter } from '../../kernel/http/parameters.ts'
+import { notFound, textProblem } from '../../kernel/http/problems.ts'
+import { JsonText, ok } from '../../kernel/http/route.ts'
+import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
+import { readEvents, readVersions } from '../inventory/index.ts'
+import type { RecordEvent, VersionKey } from '../inventory/index.ts'
+import { diffsOf } from './record-changes.ts'
+import { RECORD_KINDS } from './record-kinds.ts'
+import type { RecordKindName } from './record-kinds.ts'
+import { restoreVersion } from './restore-version.ts'
+import type { RestorableKind } from './restore-version.ts'
+
+const MAX_PAGE = 1000
+
+/** What may be read by whom: who reads a record reads its past too. */
+const READING: Readonly<Record<RecordKindName, string>> = {
+  instance: 'inventory-storage.instances.item.get',
+  holdings: 'inventory-storage.holdings.item.get',
+  item: 'inventory-storage.items.item.get',
+  authority: 'inventory-storage.authorities.item.get',
+}
+
+const WRITING: Readonly<Record<RestorableKind, string>> = {
+  instance: 'inventory-storage.instances.item.put',
+  holdings: 'inventory-storage.holdings.item.put',
+  item: 'inventory-storage.items.item.put',
+}
+
+/** `/octavo/versions`: the versions of a record, each in full, and the way back to one. */
+export function versionRoutes(): Route[] {
+  const kinds = Object.keys(RECORD_KINDS) as RecordKindName[]
+  const restorable = Object.keys(WRITING) as RestorableKind[]
+  return [
+    ...kinds.map((kind): Route => ({
+      method: 'GET',
+      path: `/octavo/versions/${kind}/:id`,
+      permissions: [READING[kind], 'octavo.versions.collection.get'],
+      handler: (request) => listVersions(request, kind),
+    })),
+    ...kinds.map((kind): Route => ({
+      method: 'GET',
+      path: `/octavo/versions/${kind}/:id/:version`,
+      permissions: [READING[kind], 'octavo.versions.item.get'],
+      handler: (request) => getVersion(request, kind),
+    })),
+    ...restorable.map((kind): Route => ({
+      method: 'POST',
+      path: `/octavo/versions/${kind}/:id/:version/restore`,
+      permissions: [WRITING[kind], 'octavo.versions.restore.post'],
+      handler: async (request) => {
+        const { id, version } = readVersionPath(request)
+        const restored = await request.transaction(async (tx) => {
+          const text = await findVersion(tx, kind, id, version)
+          if (text === null) throw notFound()
+          return restoreVersion(tx, request.actor, kind, id, text, request.body)
+        })
+        return ok(new JsonText(restored))
+      },
+    })),
+  ]
+}
+
+async function listVersions(request: ApiRequest, kind: RecordKindName): Promise<Answer> {
+  const id = uuidParameter(request.params)
+  const { limit, offset } = readPage(request.query, 10, MAX_PAGE)
+  return request.transaction(async (tx) => {
+    const events = await readEvents(tx, RECORD_KINDS[kind], id)
+    if (events.length === 0) throw notFound()
+    const page = events.toReversed().slice(offset, offset + limit)
+    const diffs = await diffsOf(tx, RECORD_KINDS[kind], id, page)
+    const names = await readUsernames(tx, page)
+    const versions = page.map(({ action, at, userId, jobId, version }, i) => ({
+      version,
+      action,
+      at: isoInstant(at),
+      ...(userId === null ? {} : { user: { id: userId, username: names.get(userId) } }),
+      ...(jobId === null ? {} : { jobId }),
+      ...(diffs[i] ? { diff: diffs[i] } : {}),
+    }))
+    return ok({ versions, totalRecords: events.length })
+  })
+}
+
+async function readUsernames(tx: Transaction, events: readonly RecordEvent[]): Promise<Map<string, string>> {
+  const ids = [...new Set(events.flatMap(({ userId }) => userId ?? []))]
+  const rows = await tx.query<{ id: string; username: string }>(
+    'select id, username from users where id = any($1::uuid[]) and username is not null',
+    [ids],
+  )
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
+async function getVersion(request: ApiRequest, kind: RecordKindName): Promise<Answer> {
+  const { id, version } = readVersionPath(request)
+  const text = await request.transaction((tx) => findVersion(tx, kind, id, version))
+  if (text === null) throw notFound()
+  return ok(new JsonText(text))
+}
+
+function readVersionPath({ params }: ApiRequest): { id: string; version: number } {
+  const id = uuidParameter(params)
+  const { version } = params
+  if (version === undefined || !/^\d{1,9}$/.test(version)) {
+    throw textProblem(400, `The version must be a whole number, but it is "${version}".`)
+  }
+  return { id, version: Number(version) }
+}
+
+/** The document of a version; of a record that was deleted and made anew, the later one of that number. */
+async function findVersion(
+  tx: Transaction,
+  kind: RecordKindName,
+  id: string,
+  version: number,
+): Promise<string | null> {
+  const events = await readEvents(tx, RECORD_KINDS[kind], id)
+  const found = events.findLast((event) => event.version === version && event.action !== 'DELETE')
+  const key: VersionKey | undefined = found?.after
+  if (key === undefined) return null
+  return (await readVersions(tx, RECORD_KINDS[kind], id, [key]))[0] ?? null
+}
