@@ -62,6 +62,7 @@ export function requireAll<T>(drafts: readonly Draft<T>[], options: WriteOptions
   if (!first) return
   if (first.status !== 409) throw first
   const conflicts = problems.filter(({ status }) => status === 409).slice(0, MAX_CONFLICTS)
+  if (conflicts.length === 1) throw first
   throw textProblem(409, conflicts.map(({ message }) => message).join('\n'))
 }
 
