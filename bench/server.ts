@@ -20,6 +20,8 @@ export type BenchServer = {
   peakMemoryMiB(): number
   /** Processor time of the server and its database so far. */
   cpuTime(): CpuTime
+  /** Waits until what the server does by itself after a job (tidying indexes, what can be browsed) has ended. */
+  settle(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,6 +54,20 @@ async function waitUntilHealthy(address: string, child: ChildProcess): Promise<v
   throw new Error('The server did not answer in a minute.')
 }
 
+const IDLE_LOOKS = 3
+const IDLE_SECONDS = 0.1
+
+async function settle(pid: number): Promise<void> {
+  const used = () => Object.values(cpuTime(pid)).reduce((sum, seconds) => sum + seconds, 0)
+  let before = used()
+  for (let idle = 0; idle < IDLE_LOOKS;) {
+    await delay(1000)
+    const now = used()
+    idle = now - before < IDLE_SECONDS ? idle + 1 : 0
+    before = now
+  }
+}
+
 /** Starts a server with an empty database below a temporary folder. */
 export async function startServer(): Promise<BenchServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'))
@@ -72,6 +88,7 @@ export async function startServer(): Promise<BenchServer> {
       return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
     },
     cpuTime: () => cpuTime(child.pid!),
+    settle: () => settle(child.pid!),
     async stop() {
       child.kill('SIGTERM')
       while (child.exitCode === null && child.signalCode === null) await delay(50)

@@ -131,6 +131,7 @@ async function runRound(
   const created = await loadFile(client, file, profiles[0], 100_000)
   const middle = server.cpuTime()
   await exportRecords(server.databaseUrl, tenant, file)
+  await server.settle()
   const again = server.cpuTime()
   const updated = await loadFile(client, file, profiles[1], 100_000)
   process.stderr.write(`create: ${cpuWords(start, middle)}; update: ${cpuWords(again, server.cpuTime())}\n`)
