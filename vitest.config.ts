@@ -8,6 +8,8 @@ export default defineConfig({
     reporters: ['default', './test/support/count-reporter.ts'],
     isolate: false,
     pool: 'threads',
+    // Left to itself vitest leaves one of two cores idle.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
