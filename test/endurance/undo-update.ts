@@ -88,7 +88,7 @@ async function previewOf(client: Client, upload: Upload, profile: JobProfile): P
     await delay(200)
     preview = await client.get<Preview>(`/octavo/imports/previews/${preview.id}`)
   }
-  check('the preview ends well', preview.status === 'COMMITTED', preview.status)
+  check('the preview ends well', preview.status === 'FINISHED', preview.status)
   return preview.id
 }
 
