@@ -18,7 +18,9 @@ function testServerUrl(): string {
 /** Clones the template; `drop` ends all connections and removes the clone. */
 export async function testDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer((client) => client.query(`create database ${name} template octavo_template strategy file_copy`))
+  await onServer((client) =>
+    client.query(`create database ${name} template octavo_template strategy file_copy`),
+  )
   const url = databaseUrl(testServerUrl(), name)
   const pool = new pg.Pool({ connectionString: url, max: 4 })
   pool.on('error', () => undefined)
