@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 
 const pool = Buffer.allocUnsafe(10 * 1024)
 let used = pool.length
@@ -32,4 +32,17 @@ export function hasUuidShape(value: unknown): value is string {
 /** True for a uuid that FOLIO's schemas accept (versions 1 to 5). */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && uuidPattern.test(value)
+}
+
+/** The same id for the same name in every tenant and process, in the shape of a uuid of version 5. */
+export function namedId(name: string): string {
+  const digest = createHash('sha1').update(name).digest('hex')
+  const variant = '89ab'[Number.parseInt(digest[16]!, 16) & 3]
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `5${digest.slice(13, 16)}`,
+    `${variant}${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-')
 }

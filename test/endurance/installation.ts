@@ -28,7 +28,7 @@ export class Installation {
     this.#environment = environment
   }
 
-  /** Starts a process of the product, whose log is its output; a server answers when this returns. */
+  /** Starts a process of the product, whose log is on its two outputs; a server answers when this returns. */
   async start(...args: string[]): Promise<ChildProcess> {
     const child = spawn(path.join(root, 'bin/octavo'), args, {
       env: {
@@ -39,9 +39,10 @@ export class Installation {
         OCTAVO_LOG_LEVEL: 'fatal',
         ...this.#environment,
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     child.stdout!.resume()
+    child.stderr!.pipe(process.stderr, { end: false })
     this.#children.add(child)
     if (args[0] !== 'serve') return child
     for (let tries = 0; tries < 600 && !(await this.#isHealthy()); tries += 1) await delay(50)

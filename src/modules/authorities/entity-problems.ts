@@ -3,6 +3,7 @@ import { Problem } from '../../kernel/http/problems.ts'
 import type { Fault } from '../../kernel/http/problems.ts'
 import type { Route } from '../../kernel/http/route.ts'
 import { asProblem } from '../../kernel/http/sql-problems.ts'
+import { translateRefusals } from '../../kernel/http/translate-refusals.ts'
 
 // Texts, types and codes: folio-org/mod-entities-links: ApiErrorHandler, exception/**, ErrorCode.
 
@@ -59,16 +60,7 @@ export function entityDuplicate(message: string, code: string): Problem {
 
 /** The same routes, which answer every refusal, the kernel's too, in the form of mod-entities-links. */
 export function inEntityForm(routes: readonly Route[]): Route[] {
-  return routes.map((route) => ({
-    ...route,
-    handler: async (request) => {
-      try {
-        return await route.handler(request)
-      } catch (error) {
-        throw translated(error)
-      }
-    },
-  }))
+  return translateRefusals(routes, translated)
 }
 
 function translated(error: unknown): unknown {

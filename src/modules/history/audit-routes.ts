@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { isoInstant } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { noContent, ok } from '../../kernel/http/route.ts'
 import type { ApiRequest, Route } from '../../kernel/http/route.ts'
-import { isUuid } from '../../kernel/ids.ts'
+import { isUuid, namedId } from '../../kernel/ids.ts'
 import { readEvents } from '../inventory/index.ts'
 import { auditProblem } from './audit-problem.ts'
 import { listSettings, putSetting, readLimits, settingGroups } from './audit-settings.ts'
@@ -138,7 +137,7 @@ function auditItem(
   diff: Diff | null,
 ): object {
   return {
-    eventId: eventId(`${entityId} ${action} ${at.getTime()} ${key}`),
+    eventId: namedId(`octavo/event/${entityId} ${action} ${at.getTime()} ${key}`),
     entityId,
     eventTs: at.getTime(),
     eventDate: isoInstant(at),
@@ -146,17 +145,4 @@ function auditItem(
     userId: userId ?? NOBODY,
     ...(diff === null ? {} : { diff }),
   }
-}
-
-/** The same id for the same event each time it is asked for (the shape of a uuid of version 5). */
-function eventId(key: string): string {
-  const digest = createHash('sha1').update(`octavo/event/${key}`).digest('hex')
-  const variant = '89ab'[Number.parseInt(digest[16]!, 16) & 3]
-  return [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `5${digest.slice(13, 16)}`,
-    `${variant}${digest.slice(17, 20)}`,
-    digest.slice(20, 32),
-  ].join('-')
 }

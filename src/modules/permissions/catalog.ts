@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { namedId } from '../../kernel/ids.ts'
 import type { App } from '../../kernel/module.ts'
 import { wellKnownSets } from './well-known-sets.ts'
 
@@ -52,21 +52,17 @@ export function permissionCatalog(app: App): PermissionCatalog {
 const SETTINGS_SCOPE = /^mod-settings\.(?:global|users|owner)\.(?:(?:read|write)\..+|.+\.(?:read|write))$/
 
 function single(name: string): SystemPermission {
-  return { id: nameId(name), name, displayName: name, description: '', subPermissions: [], isVisible: false }
+  return {
+    id: permissionId(name),
+    name,
+    displayName: name,
+    description: '',
+    subPermissions: [],
+    isVisible: false,
+  }
 }
 
-/** The same id for the same name in every tenant and process (the shape of a uuid of version 5). */
-function nameId(name: string): string {
-  const digest = createHash('sha1').update(`octavo/permission/${name}`).digest('hex')
-  const variant = '89ab'[Number.parseInt(digest[16]!, 16) & 3]
-  return [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `5${digest.slice(13, 16)}`,
-    `${variant}${digest.slice(17, 20)}`,
-    digest.slice(20, 32),
-  ].join('-')
-}
+const permissionId = (name: string) => namedId(`octavo/permission/${name}`)
 
 /** Builds the catalog from the names that routes ask for. */
 export function createCatalog(routePermissions: readonly string[]): PermissionCatalog {
@@ -78,9 +74,9 @@ export function createCatalog(routePermissions: readonly string[]): PermissionCa
     for (const name of subPermissions) if (!all.has(name)) all.set(name, single(name))
   }
   for (const set of wellKnownSets(singles))
-    all.set(set.name, { ...set, id: nameId(set.name), isVisible: true })
+    all.set(set.name, { ...set, id: permissionId(set.name), isVisible: true })
   all.set(EVERYTHING, {
-    id: nameId(EVERYTHING),
+    id: permissionId(EVERYTHING),
     name: EVERYTHING,
     displayName: 'Everything: all permissions',
     description: 'Grants every permission, also those that later versions add',

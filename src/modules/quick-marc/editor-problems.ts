@@ -3,6 +3,7 @@ import { Problem } from '../../kernel/http/problems.ts'
 import type { Fault } from '../../kernel/http/problems.ts'
 import type { Route } from '../../kernel/http/route.ts'
 import { asProblem } from '../../kernel/http/sql-problems.ts'
+import { translateRefusals } from '../../kernel/http/translate-refusals.ts'
 
 /*
  * The editor refuses in a form of its own: one object where one thing is wrong, a list where there are several.
@@ -51,17 +52,10 @@ export function editConflict(recordId: string, stored: number, sent: number): Pr
 
 /** The same routes, which answer every refusal, those of other modules too, in the editor's form. */
 export function inEditorForm(routes: readonly Route[]): Route[] {
-  return routes.map((route) => ({
-    ...route,
-    handler: async (request) => {
-      try {
-        return await route.handler(request)
-      } catch (error) {
-        const problem = asProblem(error)
-        throw problem === null ? error : translated(problem)
-      }
-    },
-  }))
+  return translateRefusals(routes, (error) => {
+    const problem = asProblem(error)
+    return problem === null ? error : translated(problem)
+  })
 }
 
 function translated(problem: Problem): Problem {
