@@ -209,6 +209,14 @@ export async function holdChunk(tx: Transaction, chunk: ClaimedChunk): Promise<v
   if (held.length === 0) throw new ChunkLostError('The chunk was taken over or its job was cancelled.')
 }
 
+/** @returns whether a chunk is still there: a job goes with its tenant, whoever works on it. */
+export async function isChunkThere(db: Database, { jobId, no }: ClaimedChunk): Promise<boolean> {
+  const rows = await db.system((tx) =>
+    tx.query('select from octavo.chunk where job_id = $1 and no = $2', [jobId, no]),
+  )
+  return rows.length > 0
+}
+
 /** Gives a chunk back to be tried again after `delayMs`, or gives it up for good. */
 export async function releaseChunk(
   db: Database,

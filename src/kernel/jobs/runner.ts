@@ -12,6 +12,7 @@ import {
   claimNextChunk,
   completeChunk,
   finishJobIfComplete,
+  isChunkThere,
   releaseChunk,
   returnChunk,
   renewLease,
@@ -218,6 +219,10 @@ async function workOnChunk(
     }
     if (error instanceof ChunkTooEarlyError) {
       await returnChunk(db, chunk, worker, TOO_EARLY_MS)
+      return
+    }
+    if (!(await isChunkThere(db, chunk).catch(() => true))) {
+      log.info({ job: chunk.jobId, chunk: chunk.no }, 'a job was removed while it ran')
       return
     }
     const isLast = chunk.attempt >= MAX_ATTEMPTS

@@ -13,14 +13,20 @@ import type { MarcRecord } from '../../formats/marc/index.ts'
  */
 export type RawIncoming = { bytes: Buffer; format: string; encoding: string; header?: string }
 
-/** Reads an incoming MARC record of any format. @throws MarcReadError */
-export function decodeIncoming({ bytes, format, encoding }: RawIncoming): MarcRecord {
+/**
+ * Reads an incoming MARC record of any format. With `tags` a sound ISO 2709 record has those fields alone.
+ * @throws MarcReadError
+ */
+export function decodeIncoming(
+  { bytes, format, encoding }: RawIncoming,
+  tags?: ReadonlySet<string>,
+): MarcRecord {
   switch (format) {
     case 'marc':
-      return decodeRecord(bytes, { mode: 'permissive' }).record
+      return decodeRecord(bytes, { mode: 'permissive', tags }).record
     // What a client posts is ISO 2709 as text: UTF-8 whatever leader/09 says, as FOLIO reads it.
     case 'MARC_RAW':
-      return decodeRecord(bytes, { mode: 'permissive', encoding: 'utf8' }).record
+      return decodeRecord(bytes, { mode: 'permissive', encoding: 'utf8', tags }).record
     case 'marcxml':
     case 'MARC_XML':
       return recordFromMarcXml(decodeXmlText(bytes, encoding))

@@ -22,11 +22,15 @@ create table instance (
   words tsvector not null,
   doc json not null
 ) with (
-  toast_tuple_target = 8160,
+  fillfactor = 50,
   -- A big import is tidied up when it has ended; a vacuum in its middle takes a tenth of its speed.
   autovacuum_vacuum_insert_threshold = 1000000,
   autovacuum_analyze_threshold = 50000
 );
+
+-- Documents lie apart from what is searched and counted, as they are: a row keeps to its page when it is changed in nothing
+-- that an index holds, and no index is written then (fillfactor leaves the room for it).
+alter table instance alter column doc set storage external, alter column words set storage external;
 
 create unique index instance_hrid_key on instance (hrid_key);
 create unique index instance_match_key_key on instance (octavo.fold(match_key)) where match_key is not null;

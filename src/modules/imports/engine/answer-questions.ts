@@ -75,14 +75,22 @@ function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value])
 }
 
+const PARENTS = {
+  instance: 'null::uuid',
+  holdings_record: 'instance_id',
+  item: 'holdings_record_id',
+  authority: 'null::uuid',
+}
+
 async function readDocuments(
   tx: Transaction,
-  table: 'instance' | 'holdings_record' | 'item' | 'authority',
+  table: keyof typeof PARENTS,
   ids: readonly string[],
 ): Promise<Map<string, StoredRow>> {
-  const rows = await tx.query<StoredRow>(`select id, version, doc from ${table} where id = any($1::uuid[])`, [
-    ids,
-  ])
+  const rows = await tx.query<StoredRow>(
+    `select id, version, doc, ${PARENTS[table]} as parent from ${table} where id = any($1::uuid[])`,
+    [ids],
+  )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -99,14 +107,12 @@ async function holdingsOf(tx: Transaction, instanceIds: readonly string[]): Prom
 }
 
 async function itemsOf(tx: Transaction, holdingsIds: readonly string[]): Promise<Map<string, StoredRow[]>> {
-  const rows = await tx.query<StoredRow & { holdings_record_id: string }>(
-    `select id, version, doc, holdings_record_id from item where holdings_record_id = any($1::uuid[])
+  const rows = await tx.query<StoredRow & { parent: string }>(
+    `select id, version, doc, holdings_record_id as parent from item where holdings_record_id = any($1::uuid[])
      order by holdings_record_id, item_order, id`,
     [holdingsIds],
   )
-  const items = new Map<string, StoredRow[]>()
-  for (const { holdings_record_id: holdingsId, ...row } of rows) append(items, holdingsId, row)
-  return items
+  return Map.groupBy(rows, ({ parent }) => parent)
 }
 
 async function lastOrder(tx: Transaction, holdingsIds: readonly string[]): Promise<Map<string, number>> {

@@ -42,6 +42,8 @@ export type LoadedChunk = {
   draws: HridOf[]
   /** What the matches ask, by their numbers. */
   matches: MatchQuestion[]
+  /** The numbers of those whose hits may be others once chunks before this one are stored. */
+  changeable: number[]
   /** True when records may ask the database. */
   asks: boolean
   /** True when the chunks before this one must be done before it is written. */

@@ -90,6 +90,7 @@ serveThread({
       userId: job.userId,
       draws: job.draws,
       matches: job.matches.map(({ question }) => question),
+      changeable: job.addsHits ? [...job.matches.keys()] : [...job.changeable],
       asks: job.asks,
       isOrdered: job.isOrdered,
     } satisfies LoadedChunk)

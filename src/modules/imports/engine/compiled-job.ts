@@ -7,10 +7,12 @@ import type { ImportContext, PlannedAction, PlannedStep } from '../job-plan.ts'
 import { compileMappingProfile } from '../mapping-language/index.ts'
 import type { CompiledMapping, TargetRecordType } from '../mapping-language/index.ts'
 import {
+  ANY,
   compileListedFields,
   compileModifications,
   compileProtections,
   effectiveProtections,
+  tagsOfModification,
 } from '../marc-changes/index.ts'
 import type { FieldProtections, ListedField, Modification } from '../marc-changes/index.ts'
 import { compileMatch } from '../matching/pure.ts'
@@ -62,6 +64,10 @@ export type CompiledJob = {
   matches: CompiledMatch[]
   /** Numbers of the matches whose hits the job's own writing may change. */
   changeable: ReadonlySet<number>
+  /** True when steps make records, or move them: any match may find those. */
+  addsHits: boolean
+  /** The fields that decide what the steps ask; absent when that may be any field. */
+  rehearsedTags: ReadonlySet<string> | undefined
   /** The kinds of incoming records that the steps work on, as in `RECORD_TYPES`. */
   recordTypes: ReadonlySet<number>
   /** The kinds of records that the steps make. */
@@ -102,6 +108,8 @@ export function compileJob(context: ImportContext): CompiledJob {
     nodes,
     matches,
     changeable: changeableMatches(matches, actions),
+    addsHits: actions.some((each) => each.action === 'CREATE' || recordTypesOf(each).includes(1)),
+    rehearsedTags: [...recordTypes].every((type) => type === 0) ? rehearsedTags(matches, actions) : undefined,
     recordTypes,
     draws: [...new Set(made.flatMap((kind) => kind ?? []))],
     asks: matches.length > 0 || actions.some((action) => !isSelfSufficient(action)),
@@ -199,6 +207,22 @@ function recordTypesOf({ entity, incoming }: CompiledAction): number[] {
   if (entity === 'INVOICE') return [3]
   if (entity !== 'HOLDINGS') return [0]
   return incoming === 'MARC_HOLDINGS' ? [1] : [0]
+}
+
+/** Control number, instance of holdings, ids in the system: what steps look at whatever the profile says. */
+const ALWAYS_READ = ['001', '004', '999']
+
+/**
+ * The tags of bibliographic records that matches look at, or that modifications move text between; undefined when a
+ * modification works on all fields.
+ */
+function rehearsedTags(
+  matches: readonly CompiledMatch[],
+  actions: readonly CompiledAction[],
+): ReadonlySet<string> | undefined {
+  const modified = actions.flatMap(({ modifications }) => modifications.flatMap(tagsOfModification))
+  if (modified.includes(ANY)) return undefined
+  return new Set([...ALWAYS_READ, ...modified, ...matches.flatMap(({ incomingTag }) => incomingTag ?? [])])
 }
 
 /**

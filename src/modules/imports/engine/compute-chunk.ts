@@ -75,8 +75,16 @@ export class ChunkComputation {
 
   /** Goes on with the answers to the questions of the last reply. */
   goOn(answers: readonly Answer[]): ComputeReply {
-    this.#questions.forEach(([key], index) => this.#answers.set(key, answers[index]!))
+    this.#questions.forEach(([key, question], index) => this.#note(key, question, answers[index]!))
     return this.#goAhead()
+  }
+
+  /** Notes an answer; the items of holdings answer what is asked of each of them too. */
+  #note(key: string, question: Question, answer: Answer): void {
+    this.#answers.set(key, answer)
+    if (question.kind !== 'load' || question.what !== 'itemsOf') return
+    for (const row of answer as StoredRow[])
+      this.#answers.set(keyOf({ kind: 'load', what: 'item', id: row.id }), row)
   }
 
   /** Goes on until an answer is needed, or all records are written. */
@@ -121,7 +129,7 @@ export class ChunkComputation {
   }
 
   #beginWalk(place: number, isRehearsal: boolean): Walk {
-    const record = readRecord(this.#raw[place]!)
+    const record = readRecord(this.#raw[place]!, isRehearsal ? this.#job.rehearsedTags : undefined)
     record.isRehearsal = isRehearsal
     return { record, steps: this.#takeSteps(record, place), isDone: false, open: [], asked: [] }
   }

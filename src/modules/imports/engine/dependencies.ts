@@ -48,8 +48,13 @@ export class Dependencies {
     for (const [key, question] of asked) {
       if (this.#changed.has(key) || this.#mayFindNow(question)) return false
     }
+    const replaced = record.source?.stored
     for (const [key, question] of asked) {
-      this.#noteRead(key, question, answers.get(key)!)
+      const answer = answers.get(key)!
+      // The generation that is replaced is locked, and must then be the current one still.
+      const isLocked =
+        replaced && key.startsWith('sourceHead ') && (answer as StoredSource | null)?.id === replaced.id
+      if (!isLocked) this.#noteRead(key, question, answer)
       if (question.kind === 'match' && this.#changeable.has(question.no)) {
         this.#rechecks.push({ question, place: this.#count, hits: answers.get(key) as Hit[] })
       }

@@ -23,6 +23,10 @@ class StoredEntity implements EntityWork {
     this.#row = row
   }
 
+  get parentId(): string | null {
+    return this.#document === null ? this.#row.parent : parentIn(this.#document)
+  }
+
   get stored(): NonNullable<EntityWork['stored']> {
     this.#stored ??= { version: this.#row.version, document: JSON.parse(this.#row.doc) as Document }
     return this.#stored
@@ -36,6 +40,16 @@ class StoredEntity implements EntityWork {
   set document(document: Document) {
     this.#document = document
   }
+}
+
+function parentIn(document: Document): string | null {
+  const id = document.holdingsRecordId ?? document.instanceId
+  return typeof id === 'string' ? id : null
+}
+
+/** The id of the holdings of an item, or of the instance of holdings. */
+export function parentIdOf(work: EntityWork): string | null {
+  return work instanceof StoredEntity ? work.parentId : parentIn(work.document)
 }
 
 /** The work on a stored record: the one that this record's steps have begun, or a new one. */
@@ -59,8 +73,7 @@ export function* instanceId(record: RecordWork): Steps<string | null> {
   if (record.instance !== null) return record.instance.id
   if (record.found.instance !== null) return record.found.instance
   const holdings = yield* theHoldings(record)
-  const id = holdings?.document.instanceId
-  return typeof id === 'string' ? id : null
+  return holdings && parentIdOf(holdings)
 }
 
 /** The holdings of a record's steps: made, found, those of the item found, or the only ones of the instance found. */
@@ -70,7 +83,7 @@ export function* theHoldings(record: RecordWork): Steps<EntityWork | null> {
   let { holdings: id } = record.found
   if (id === null && record.found.item !== null) {
     const item = yield* theItem(record)
-    id = (item?.document.holdingsRecordId as string | undefined) ?? null
+    id = item && parentIdOf(item)
   } else if (id === null && record.found.instance !== null) {
     const ids = yield* load('holdingsOf', record.found.instance)
     id = ids.length === 1 ? ids[0]! : null

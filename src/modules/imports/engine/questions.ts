@@ -28,8 +28,11 @@ export type Question =
   | { kind: 'match'; no: number; values: string[]; within: Scope | null }
   | { kind: 'load'; what: LoadKind; id: string }
 
-/** An inventory record as it is stored; `doc` is its JSON text. */
-export type StoredRow = { id: string; version: number; doc: string }
+/**
+ * An inventory record as it is stored; `doc` is its JSON text, `parent` the id of the record that it is below: the
+ * holdings of an item, the instance of holdings.
+ */
+export type StoredRow = { id: string; version: number; doc: string; parent: string | null }
 
 export type Hit = { id: string; externalId: string | null }
 
@@ -73,6 +76,13 @@ function gistOfPart(part: Exclude<Answer, unknown[]> | Hit | FieldLink): string 
 
 /** The steps of one record: they ask, are answered, and go on. */
 export type Steps<T = void> = Generator<Question[], T, Answer[]>
+
+/**
+ * Asks in one go for what the steps behind it load one by one. Only in a rehearsal: afterwards all answers are there.
+ */
+export function* foresee(isRehearsal: boolean, kinds: readonly LoadKind[], id: string | null): Steps {
+  if (isRehearsal && id !== null) yield kinds.map((what) => ({ kind: 'load', what, id }))
+}
 
 /** Loads one thing. */
 export function* load<K extends LoadKind>(what: K, id: string): Steps<LoadedValues[K]> {

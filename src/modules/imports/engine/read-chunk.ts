@@ -49,8 +49,11 @@ function unreadable(text: string, folio: string | null): RecordFault {
   return { kind: 'unreadable', entity: 'MARC_BIBLIOGRAPHIC', text, folio }
 }
 
-/** Reads one record and says what kind it is; a record that can't be read carries its fault. */
-export function readRecord(raw: RawRecord): RecordWork {
+/**
+ * Reads one record and says what kind it is; a record that can't be read carries its fault. With `tags` the other fields
+ * may be left out.
+ */
+export function readRecord(raw: RawRecord, tags?: ReadonlySet<string>): RecordWork {
   if (isEdifact(raw.format)) return readMessage(raw)
   const work = newRecordWork(raw)
   if (raw.byteLength > raw.bytes.length) {
@@ -60,7 +63,7 @@ export function readRecord(raw: RawRecord): RecordWork {
     return work
   }
   try {
-    work.marc = decodeIncoming(raw)
+    work.marc = decodeIncoming(raw, tags)
   } catch (error) {
     if (!(error instanceof MarcReadError)) throw error
     work.fault = unreadable(error.message, error.folioMessage)

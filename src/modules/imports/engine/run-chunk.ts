@@ -115,7 +115,9 @@ async function writeChunk(
   const isInOrder = loaded.isOrdered ? await waitForEarlierChunks(app.db, chunk) : true
   await commit(async (tx) => {
     // What other chunks of the job have stored since may be found by this one's matches now.
-    const isCurrent = isInOrder || (await areAnswersCurrent(tx, parts, first, (kind) => kind === 'match'))
+    const mayChange = (question: Question) =>
+      question.kind === 'match' && loaded.changeable.includes(question.no)
+    const isCurrent = isInOrder || (await areAnswersCurrent(tx, parts, first, mayChange))
     const counts = await storeChunk(parts, tx, isCurrent ? first : discard(parts, first))
     return { records: counts.records, counts }
   })
@@ -204,9 +206,9 @@ export async function areAnswersCurrent(
   tx: Transaction,
   { loaded }: ChunkParts,
   computation: Computation,
-  counts: (kind: Question['kind']) => boolean,
+  counts: (question: Question) => boolean,
 ): Promise<boolean> {
-  const asked = computation.asked.filter(([question]) => counts(question.kind))
+  const asked = computation.asked.filter(([question]) => counts(question))
   const questions = asked.map(([question]) => question)
   const answers = await answerQuestions(tx, questions, loaded.matches)
   return asked.every(([, gist], index) => gistOf(answers[index]!) === gist)

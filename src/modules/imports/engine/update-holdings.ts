@@ -6,7 +6,7 @@ import { checkHoldings } from './check-documents.ts'
 import type { CompiledAction, CompiledJob } from './compiled-job.ts'
 import { failRecord } from './fail-record.ts'
 import { theHoldings, workOn } from './find-context.ts'
-import { load } from './questions.ts'
+import { foresee, load } from './questions.ts'
 import type { Steps } from './questions.ts'
 import { touch } from './record-work.ts'
 import type { Document, EntityWork, RecordWork } from './record-work.ts'
@@ -20,6 +20,9 @@ const NO_HOLDINGS: RecordFault = {
 
 /** Step UPDATE HOLDINGS of a bibliographic record; the items of the holdings get their new effective values. */
 export function* updateHoldings(job: CompiledJob, action: CompiledAction, record: RecordWork): Steps {
+  if (record.holdings.length === 0) {
+    yield* foresee(record.isRehearsal, ['holdings', 'itemsOf'], record.found.holdings)
+  }
   const holdings = yield* theHoldings(record)
   if (holdings === null) {
     failRecord(record, NO_HOLDINGS, 'UPDATE')

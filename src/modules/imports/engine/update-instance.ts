@@ -10,8 +10,8 @@ import { checkInstance } from './check-documents.ts'
 import type { CompiledAction, CompiledJob } from './compiled-job.ts'
 import { failRecord } from './fail-record.ts'
 import { theInstance } from './find-context.ts'
-import { load } from './questions.ts'
-import type { Steps } from './questions.ts'
+import { foresee, load } from './questions.ts'
+import type { LoadKind, Steps } from './questions.ts'
 import { touch } from './record-work.ts'
 import type { Document, EntityWork, RecordWork } from './record-work.ts'
 
@@ -58,7 +58,7 @@ export function* updateInstance(
   record: RecordWork,
   at: Date,
 ): Steps {
-  const instance = yield* instanceToChange(record, 'update')
+  const instance = yield* instanceToChange(record, 'update', ['links', headOf(job)])
   if (instance === null) return
   const marc = record.source?.marc ?? record.marc!
   yield* endMissingLinks(record, instance, marc)
@@ -74,7 +74,7 @@ export function* overlayBibliographic(
   record: RecordWork,
   at: Date,
 ): Steps {
-  const instance = yield* instanceToChange(record, 'overlay')
+  const instance = yield* instanceToChange(record, 'overlay', ['source', 'links', headOf(job)])
   if (instance === null) return
   const stored = yield* load('source', instance.id)
   if (stored === null) {
@@ -122,7 +122,7 @@ export function* modifyBibliographic(
   modifyRecord(incoming, action.modifications)
   if (marc !== incoming) modifyRecord(marc, action.modifications)
   if (record.instance === null && record.found.instance === null) return
-  const instance = yield* instanceToChange(record, 'update')
+  const instance = yield* instanceToChange(record, 'update', ['links', headOf(job)])
   if (instance === null) return
   if (instance.stored === null) {
     if (!record.isRehearsal) remap(job, record, instance, marc)
@@ -155,7 +155,20 @@ function* endMissingLinks(record: RecordWork, instance: EntityWork, marc: MarcRe
   }
 }
 
-function* instanceToChange(record: RecordWork, what: string): Steps<EntityWork | null> {
+/** What a replacement of the MARC asks of the stored one: a preview tells what would change of it. */
+function headOf(job: CompiledJob): 'source' | 'sourceHead' {
+  return job.isPreview ? 'source' : 'sourceHead'
+}
+
+/** The instance of the steps; `needs` is what they will load of it. */
+function* instanceToChange(
+  record: RecordWork,
+  what: string,
+  needs: readonly LoadKind[],
+): Steps<EntityWork | null> {
+  if (record.instance === null) {
+    yield* foresee(record.isRehearsal, ['instance', ...needs], record.found.instance)
+  }
   const instance = yield* theInstance(record)
   if (instance === null) {
     failRecord(record, noInstance(what), 'UPDATE')
@@ -187,8 +200,7 @@ function* replaceMarc(
   instance: EntityWork,
   { at, protections, marc, action }: Replacement,
 ): Steps {
-  // A preview tells what would change of the MARC.
-  const head = yield* load(job.isPreview ? 'source' : 'sourceHead', instance.id)
+  const head = yield* load(headOf(job), instance.id)
   if (record.isRehearsal) return
   const id = record.source?.id ?? newId()
   const matchedId = record.source?.matchedId ?? head?.matchedId ?? id
@@ -222,10 +234,9 @@ function* replaceMarc(
 
 function mergedInstance(before: Document, mapped: Document): Document {
   const document: Document = { ...mapped }
-  for (const name of [...OWNED, ...KEPT]) {
-    if (before[name] === undefined) delete document[name]
-    else document[name] = before[name]
-  }
+  // Set also where there is nothing to keep: a deleted member would make the object a slow one.
+  for (const name of OWNED) document[name] = before[name]
+  for (const name of KEPT) document[name] = before[name]
   return document
 }
 

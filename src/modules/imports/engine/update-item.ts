@@ -5,7 +5,7 @@ import type { RecordFault } from '../record-fault.ts'
 import { checkItem } from './check-documents.ts'
 import type { CompiledAction, CompiledJob } from './compiled-job.ts'
 import { failRecord } from './fail-record.ts'
-import { theItem, workOn } from './find-context.ts'
+import { parentIdOf, theItem, workOn } from './find-context.ts'
 import { load } from './questions.ts'
 import type { Steps } from './questions.ts'
 import { touch } from './record-work.ts'
@@ -57,7 +57,7 @@ export function* updateItem(job: CompiledJob, action: CompiledAction, record: Re
 }
 
 function* holdingsOf(record: RecordWork, item: EntityWork): Steps<EntityWork | null> {
-  const row = yield* load('holdings', item.document.holdingsRecordId as string)
+  const row = yield* load('holdings', parentIdOf(item)!)
   return row && workOn(record, 'HOLDINGS', row)
 }
 

@@ -26,6 +26,22 @@ export type Modification =
   | { kind: 'replace-leader'; positions: Positions; find: string; replacement: string }
   | { kind: 'move'; selector: FieldSelector; moves: SubfieldMove[] }
 
+/** The tags of the fields that a modification reads or writes; `ANY` where it may be any field. */
+export function tagsOfModification(modification: Modification): string[] {
+  switch (modification.kind) {
+    case 'add-field':
+      return [modification.field.tag]
+    case 'replace-positions':
+      return [modification.tag]
+    case 'replace-leader':
+      return []
+    case 'move':
+      return [modification.selector.tag, ...modification.moves.map(({ target }) => target.tag)]
+    default:
+      return [modification.selector.tag]
+  }
+}
+
 /** A detail of a profile, or a part of one, that does nothing because it makes no sense. */
 export type ModificationProblem = { order: number; action: string; field: string; text: string }
 

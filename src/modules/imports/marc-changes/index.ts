@@ -1,4 +1,4 @@
-export { compileModifications } from './compile-modifications.ts'
+export { ANY, compileModifications, tagsOfModification } from './compile-modifications.ts'
 export type { CompiledModifications, Modification, ModificationProblem } from './compile-modifications.ts'
 export { modifyRecord } from './modify-record.ts'
 export { compileProtections, effectiveProtections, isProtected } from './field-protections.ts'

@@ -25,6 +25,8 @@ export type CompiledMatch = {
   question: MatchQuestion
   /** Why the profile cannot be evaluated, in words; its question then has no hit. */
   problem: string | null
+  /** The field of a record that the values come from; null where they are the same for all. */
+  incomingTag: string | null
   /** The values of a record to look for; none: the record does not match. */
   incomingValues(record: MarcRecord): string[]
 }
@@ -74,6 +76,7 @@ export function compileMatch(content: MatchProfile, reference: ReferenceSnapshot
     target,
     question,
     problem: null,
+    incomingTag: incoming.tag,
     incomingValues: (record) => [...new Set(incoming.read(record).flatMap(resolve))],
   }
 }
@@ -88,10 +91,17 @@ function invalid(name: string, target: MatchTarget, reason: string): CompiledMat
     part: null,
     range: null,
   }
-  return { name, target, question, problem: `${INVALID}: ${reason}.`, incomingValues: () => [] }
+  return {
+    name,
+    target,
+    question,
+    problem: `${INVALID}: ${reason}.`,
+    incomingTag: null,
+    incomingValues: () => [],
+  }
 }
 
-type Incoming = { range: MatchQuestion['range']; read: (record: MarcRecord) => string[] }
+type Incoming = { tag: string | null; range: MatchQuestion['range']; read: (record: MarcRecord) => string[] }
 
 /** The incoming side, or what is wrong with it. A static value may stand on either side. */
 function compileIncoming(detail: MatchDetail, profileType: EntityType): Incoming | string {
@@ -110,6 +120,7 @@ function compileIncoming(detail: MatchDetail, profileType: EntityType): Incoming
   const qualifier = qualifierOf(incoming)
   const part = partOf(incoming)
   return {
+    tag: field.tag,
     range: null,
     read: (record) =>
       incomingTexts(record, field)
@@ -127,7 +138,7 @@ function incomingTexts(record: MarcRecord, field: MarcField): string[] {
 
 function compileStatic(value: StaticValue | string): Incoming | string {
   if (typeof value === 'string') return value
-  return { range: value.range, read: () => [value.text] }
+  return { tag: null, range: value.range, read: () => [value.text] }
 }
 
 /** Days are compared as text, whole and not by words. */
