@@ -109,7 +109,7 @@ export function compileJob(context: ImportContext): CompiledJob {
     matches,
     changeable: changeableMatches(matches, actions),
     addsHits: actions.some((each) => each.action === 'CREATE' || recordTypesOf(each).includes(1)),
-    rehearsedTags: [...recordTypes].every((type) => type === 0) ? rehearsedTags(matches, actions) : undefined,
+    rehearsedTags: rehearsedTags(matches, actions),
     recordTypes,
     draws: [...new Set(made.flatMap((kind) => kind ?? []))],
     asks: matches.length > 0 || actions.some((action) => !isSelfSufficient(action)),
@@ -213,7 +213,7 @@ function recordTypesOf({ entity, incoming }: CompiledAction): number[] {
 const ALWAYS_READ = ['001', '004', '999']
 
 /**
- * The tags of bibliographic records that matches look at, or that modifications move text between; undefined when a
+ * The tags that matches look at, or that modifications move text between; undefined when a
  * modification works on all fields.
  */
 function rehearsedTags(
