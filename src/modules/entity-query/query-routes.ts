@@ -4,7 +4,7 @@ import { objectBody, readFlag, readPage } from '../../kernel/http/parameters.ts'
 import { created, noContent, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
 import { hasUuidShape } from '../../kernel/ids.ts'
-import { answerPieces, limitTime } from '../../kernel/lists/index.ts'
+import { answerPieces, limitTime, readPageRows } from '../../kernel/lists/index.ts'
 import { compileFql } from './compile-fql.ts'
 import type { EntityType } from './entity-types.ts'
 import { ENTITY_TYPES } from './entity-types.ts'
@@ -128,13 +128,22 @@ async function runAtOnce(request: ApiRequest): Promise<Answer> {
     const entityType = await requireEntityType(tx, request, entityTypeId)
     await checkQuery(tx, entityType, fqlQuery)
     const { from, id, where, params } = compileFql(entityType, fqlQuery)
-    const found = await tx.query<{ id: string }>(
-      `select ${id} as id from ${from} where ${where} order by ${id} limit ${limit}`,
-      params,
-    )
+    const select = `select ${id} as id from ${from} where ${where} order by ${id} limit ${limit}`
+    let total = 0
+    async function* found() {
+      for await (const rows of readPageRows<{ id: string }>(
+        tx,
+        { select, params },
+        { limit, offset: 0 },
+        BATCH,
+      )) {
+        total += rows.length
+        yield rows.map((row) => row.id)
+      }
+    }
     yield '{"content":['
-    yield* contents(tx, entityType, fields, batchesOf(found.map((row) => row.id)))
-    yield `],"totalRecords":${found.length}}`
+    yield* contents(tx, entityType, fields, found())
+    yield `],"totalRecords":${total}}`
   })
 }
 

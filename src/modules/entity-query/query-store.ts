@@ -112,17 +112,24 @@ export async function queryState(
   return findQuery(tx, queryId)
 }
 
-/** All ids that a finished query has found, in their order, a list at a time; each is read in a transaction of its own. */
+/**
+ * All ids that a finished query has found, in their order, a list at a time; each is read in a transaction of its own.
+ * @throws Error when the query has been removed, so that nobody takes a part of the ids for all
+ */
 export async function* queryIds(db: Database, tenant: string, queryId: string): AsyncGenerator<string[]> {
-  for (let no = 0; ; no += 1) {
-    const page = no
+  const query = await db.tenant(tenant, (tx) => findQuery(tx, queryId))
+  const total = query?.status === 'SUCCESS' ? query.total : null
+  if (total === null) throw new Error(`The query ${queryId} has no results.`)
+  for (let read = 0; read < total;) {
+    const no = Math.floor(read / PAGE)
     const [row] = await db.tenant(tenant, (tx) =>
       tx.query<{ ids: string[] }>('select ids from entity_query_page where query_id = $1 and no = $2', [
         queryId,
-        page,
+        no,
       ]),
     )
-    if (!row) return
+    if (!row) throw new Error(`The results of the query ${queryId} were removed.`)
+    read += row.ids.length
     yield row.ids
   }
 }
