@@ -196,10 +196,10 @@ export function instant(
   return column(name, label, 'dateTimeType', json(at(path)), { kind: 'instant', sql }, options)
 }
 
-/** A date at a path; what follows the day is cut off. */
+/** A date at a path; what follows the day is cut off, and text that does not begin with one is no date. */
 export function day(name: string, label: string, path: string, options?: ColumnOptions): Column {
-  const sql: Sql = (row) => `left(${at(path)(row)}, 10)`
-  return column(name, label, 'dateType', json(sql), { kind: 'day', sql }, options)
+  const sql: Sql = (row) => `substring(${at(path)(row)} from '^\\d{4}-\\d\\d-\\d\\d')`
+  return column(name, label, 'dateType', json(at(path)), { kind: 'day', sql }, options)
 }
 
 /** The whole document, as text. */
