@@ -1,4 +1,5 @@
 import { fold, lowered, unaccented } from '../../formats/text/index.ts'
+import { shownValue } from '../../kernel/http/problems.ts'
 import { hasUuidShape } from '../../kernel/ids.ts'
 import type { Match, TextMatch } from './column.ts'
 import type { Scalar, Test } from './parse-fql.ts'
@@ -65,7 +66,7 @@ function present(match: Match, row: string): string {
 type ValueTest = Exclude<Test, { kind: 'present' }>
 
 function quoted(value: Scalar): string {
-  return JSON.stringify(value)
+  return shownValue(JSON.stringify(value))
 }
 
 function testText(match: TextMatch, row: string, test: ValueTest, parameters: Parameters): string {
@@ -175,22 +176,23 @@ function testInstant(sql: string, test: ValueTest, parameters: Parameters): stri
 
 const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
 const DAY_MS = 86_400_000
-// Within these a day more and any zone stay in the years that both JavaScript and PostgreSQL write with four digits.
-const EARLIEST = Date.parse('0001-01-02T00:00:00Z')
-const LATEST = Date.parse('9999-12-30T00:00:00Z')
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
 function instantOf(value: Scalar): string {
   const text = String(value)
   if (INSTANT.test(text)) {
     const inUtc = text.length === 10 || /(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`
     const time = Date.parse(inUtc)
-    if (time > EARLIEST && time < LATEST && isRealDay(text.slice(0, 10))) return new Date(time).toISOString()
+    if (time >= EARLIEST && time <= LATEST && isRealDay(text.slice(0, 10)))
+      return new Date(time).toISOString()
   }
   throw new ValueError(`takes a date such as 2024-05-31 or 2024-05-31T22:00:00.000, not ${quoted(value)}`)
 }
 
+/** The year after 9999 has a sign in JavaScript, and none in PostgreSQL. */
 function dayAfter(instant: string): string {
-  return new Date(Date.parse(instant) + DAY_MS).toISOString()
+  return new Date(Date.parse(instant) + DAY_MS).toISOString().replace(/^\+0/, '')
 }
 
 /** False for days that no month has; JavaScript takes them for days of the next. */

@@ -174,6 +174,9 @@ describe('dates', () => {
     expect(await users({ [field]: { $lt: '2030-06-30' } })).toEqual([])
     expect(await users({ [field]: { $lte: '2030-06-30' } })).toEqual(['ada'])
     expect(await users({ [field]: { $ne: '2030-06-30' } })).toEqual(['bob'])
+    expect(await users({ [field]: { $lte: '9999-12-31' } })).toEqual(['ada'])
+    expect(await users({ [field]: { $gt: '9999-12-31' } })).toEqual([])
+    expect(await users({ [field]: { $gte: '0001-01-01' } })).toEqual(['ada'])
   })
 
   it('of changes are read from their columns', async () => {

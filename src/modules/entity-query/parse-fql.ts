@@ -1,3 +1,6 @@
+import { isNestedDeeply } from '../../kernel/http/nesting.ts'
+import { shownValue } from '../../kernel/http/problems.ts'
+
 // FQL, the query language of FOLIO's query builder: a JSON object of fields with conditions, joined with $and
 // (folio-org/lib-fqm-query-processor: deserializer/DeserializerFunctions, ConditionDeserializer).
 
@@ -51,11 +54,17 @@ export function parseFql(fqlQuery: string): Condition[] {
 }
 
 function parseJson(text: string): unknown {
+  if (isNestedDeeply(text)) throw new FqlError('fqlQuery', 'The query is nested too deeply')
   try {
     return JSON.parse(text)
   } catch {
     throw new FqlError('fqlQuery', 'The query is not valid JSON')
   }
+}
+
+/** A value as it stands in the query; the beginning of one that is long. */
+function shown(value: unknown): string {
+  return shownValue(JSON.stringify(value))
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -72,10 +81,10 @@ function conjuncts(value: unknown): unknown[] {
 function readConditions(field: string, value: unknown): Condition[] {
   if (field.startsWith('$'))
     throw new FqlError(field, `Unknown operator ${field}; conditions are joined with $and`)
-  if (!isObject(value)) throw new FqlError(field, `Condition ${JSON.stringify(value)} is not a JSON object`)
+  if (!isObject(value)) throw new FqlError(field, `Condition ${shown(value)} is not a JSON object`)
   const entries = Object.entries(value)
   const isKnown = entries.length > 0 && entries.every(([operator]) => Object.hasOwn(OPERATORS, operator))
-  if (!isKnown) throw new FqlError(field, `Condition ${JSON.stringify(value)} contains an invalid operator`)
+  if (!isKnown) throw new FqlError(field, `Condition ${shown(value)} contains an invalid operator`)
   return entries.map(([operator, operand]) => ({
     field,
     ...OPERATORS[operator]!({ field, operator, operand }),
@@ -129,7 +138,7 @@ function oneByOne(operation: Operation): Test[] {
 }
 
 function wrongOperand({ field, operator, operand }: Operation, wanted: string): FqlError {
-  return new FqlError(field, `${operator} takes ${wanted}, not ${JSON.stringify(operand)}`)
+  return new FqlError(field, `${operator} takes ${wanted}, not ${shown(operand)}`)
 }
 
 function scalar(operation: Operation, value: unknown): Scalar {

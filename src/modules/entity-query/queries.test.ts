@@ -369,6 +369,34 @@ describe('a query that can not be run', () => {
     expect(reply.json.parameters[0].value).toBe('A query may have 200 conditions at most')
   })
 
+  it('is hostile', async () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const hostile = [
+      deep,
+      `{"items.barcode": ${deep}}`,
+      `{"items.barcode": {"$eq": ${deep}}}`,
+      `{"$and": ${deep}}`,
+      '{"items.barcode": {"$eq": "a\u0000b"}}',
+      '{"\u0000": {"$eq": 1}}',
+      '{"__proto__": {"$eq": 1}}',
+      '{"items.__proto__": {"constructor": 1}}',
+      '{"items.barcode": {"__proto__": 1}}',
+      '{"items.order": {"$eq": 1e400}}',
+      `{"items.order": {"$eq": "${'9'.repeat(100)}"}}`,
+      '{"items.updated_date": {"$gt": "10000-01-01"}}',
+      '{"items.updated_date": {"$gt": "0000-01-01"}}',
+    ]
+    for (const fqlQuery of hostile) {
+      const reply = await app.post('/query', { entityTypeId: item, fqlQuery })
+      expect(reply.status, fqlQuery.slice(0, 50)).toBe(400)
+      expect(reply.text.length).toBeLessThan(3000)
+    }
+    const fields = ['a\0b']
+    expect((await app.post('/query', { entityTypeId: item, fqlQuery: barcodes, fields })).status).toBe(400)
+    const surrogate = '{"items.barcode": {"$contains": "\ud800"}}'
+    expect((await app.post('/query', { entityTypeId: item, fqlQuery: surrogate })).status).toBe(201)
+  })
+
   it('lacks something in the request', async () => {
     expect((await app.post('/query')).status).toBe(400)
     const missing: [object, string][] = [
