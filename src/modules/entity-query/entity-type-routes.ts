@@ -19,7 +19,6 @@ export function entityTypeRoutes(): Route[] {
       path: '/entity-types',
       permissions: ['fqm.entityTypes.collection.get'],
       handler: (request) => Promise.resolve(listEntityTypes(request)),
-      description: { summary: 'List the kinds of records that can be queried' },
     },
     {
       method: 'GET',
@@ -32,28 +31,24 @@ export function entityTypeRoutes(): Route[] {
         )
         return ok(describeEntityType(entityType, includeHidden))
       },
-      description: { summary: 'Get a kind of record with its fields' },
     },
     {
       method: 'GET',
       path: '/entity-types/:id/columns/:name/values',
       permissions: ['fqm.entityTypes.item.columnValues.get'],
       handler: (request) => answerValues(request, request.params.name),
-      description: { summary: 'List the values that a field may have' },
     },
     {
       method: 'GET',
       path: '/entity-types/:id/field-values',
       permissions: ['fqm.entityTypes.item.columnValues.get'],
       handler: (request) => answerValues(request, request.query.get('field')),
-      description: { summary: 'List the values that a field may have' },
     },
     {
       method: 'GET',
       path: '/fqm/version',
       permissions: ['fqm.version.get'],
       handler: () => Promise.resolve(ok(FQM_VERSION)),
-      description: { summary: "Get the version of the fields' names" },
     },
   ]
 }

@@ -1,5 +1,7 @@
+import { describeRoutes } from '../../kernel/http/describe-routes.ts'
 import { readBeside } from '../../kernel/module.ts'
 import type { Module } from '../../kernel/module.ts'
+import { descriptions } from './descriptions.ts'
 import { entityTypeRoutes } from './entity-type-routes.ts'
 import { queryRoutes } from './query-routes.ts'
 import { entityQueryJobKind, removeOldQueriesOfAllTenants } from './run-query.ts'
@@ -24,7 +26,7 @@ export const entityQueryModule: Module = {
     { module: FQM, id: 'entity-types', version: '2.1' },
     { module: FQM, id: 'fqm-query', version: '2.1' },
   ],
-  routes: () => [...entityTypeRoutes(), ...queryRoutes()],
+  routes: () => describeRoutes([...entityTypeRoutes(), ...queryRoutes()], descriptions),
   jobKinds: () => [entityQueryJobKind],
   tasks: (app) => [
     { name: 'remove-old-queries', pattern: '41 * * * *', run: () => removeOldQueriesOfAllTenants(app) },

@@ -35,21 +35,18 @@ export function queryRoutes(): Route[] {
       path: '/query',
       permissions: ['fqm.query.async.post'],
       handler: submitQuery,
-      description: { summary: 'Send a query to be run', status: 201 },
     },
     {
       method: 'GET',
       path: '/query',
       permissions: ['fqm.query.sync.get'],
       handler: runAtOnce,
-      description: { summary: 'Run a query and get its first results' },
     },
     {
       method: 'GET',
       path: '/query/:id',
       permissions: ['fqm.query.async.results.query.get'],
       handler: getQuery,
-      description: { summary: 'Get what has become of a query, with its results if wanted' },
     },
     {
       method: 'DELETE',
@@ -60,21 +57,18 @@ export function queryRoutes(): Route[] {
           await cancelOrRemove(tx, await requireQuery(tx, request))
           return noContent()
         }),
-      description: { summary: 'Cancel a query, or remove it when it has ended', status: 204 },
     },
     {
       method: 'GET',
       path: '/query/:id/sortedIds',
       permissions: ['fqm.query.async.results.sortedids.get'],
       handler: getSortedIds,
-      description: { summary: 'List the ids that a query has found' },
     },
     {
       method: 'POST',
       path: '/query/contents',
       permissions: ['fqm.query.async.results.post'],
       handler: postContents,
-      description: { summary: 'Get fields of records by their ids' },
     },
     {
       method: 'POST',
@@ -82,14 +76,12 @@ export function queryRoutes(): Route[] {
       permissions: ['fqm.query.purge.post'],
       handler: ({ transaction }) =>
         transaction(async (tx) => ok({ deletedQueryIds: await removeOldQueries(tx) })),
-      description: { summary: 'Remove queries that ended some hours ago' },
     },
     {
       method: 'GET',
       path: '/fqm/status',
       permissions: ['fqm.status.item.get'],
       handler: listStates,
-      description: { summary: 'List all queries with their states' },
     },
   ]
 }
