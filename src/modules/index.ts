@@ -4,6 +4,7 @@ import { apiKeysModule } from './api-keys/index.ts'
 import { authoritiesModule } from './authorities/index.ts'
 import { browseModule, noteChanges } from './browse/index.ts'
 import { copycatModule } from './copycat/index.ts'
+import { entityQueryModule } from './entity-query/index.ts'
 import { gatewayModule } from './gateway/index.ts'
 import { historyModule } from './history/index.ts'
 import { importProfilesModule } from './import-profiles/index.ts'
@@ -40,6 +41,7 @@ export const modules: readonly Module[] = [
   historyModule,
   browseModule,
   searchModule,
+  entityQueryModule,
   importProfilesModule(indexMatchProfiles),
   importsModule,
   copycatModule,

@@ -28,7 +28,7 @@ export {
   sortKey,
 } from './instance-row.ts'
 export { ITEM_COLUMNS, barcodeKey, itemRow } from './item-row.ts'
-export { isItemStatus } from './item-statuses.ts'
+export { ITEM_STATUSES, isItemStatus } from './item-statuses.ts'
 export { changesItems, setEffectiveValues } from './effective-values.ts'
 export { keepServerValues, keepStatusDate } from './server-values.ts'
 export { newStamp, nextStamp } from './stamp.ts'

@@ -82,6 +82,18 @@ const backend: readonly SetDefinition[] = [
   { name: 'note.types.allops', title: 'Kinds of notes: all', prefixes: ['note.types.'] },
   { name: 'tags.all', title: 'Tags: all', prefixes: ['tags.'] },
   { name: 'consortia.all', title: 'Consortia: all', prefixes: ['consortia.'] },
+  {
+    name: 'fqm.query.async.results.get',
+    title: 'Queries: results',
+    prefixes: ['fqm.query.async.results.'],
+  },
+  {
+    name: 'fqm.query.all',
+    title: 'Queries: all',
+    sets: ['fqm.query.async.results.get'],
+    prefixes: ['fqm.entityTypes.', 'fqm.version.', 'fqm.status.'],
+    names: ['fqm.query.async.post', 'fqm.query.async.delete', 'fqm.query.sync.get'],
+  },
 ]
 
 const importing = [
