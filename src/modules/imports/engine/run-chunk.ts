@@ -114,6 +114,8 @@ async function writeChunk(
   const first = await computeChunk(parts, within)
   const isInOrder = loaded.isOrdered ? await waitForEarlierChunks(app.db, chunk) : true
   await commit(async (tx) => {
+    // A chunk that the database forgets in a crash is done again; the end of the job waits for the disk.
+    tx.commitLazily()
     // What other chunks of the job have stored since may be found by this one's matches now.
     const mayChange = (question: Question) =>
       question.kind === 'match' && loaded.changeable.includes(question.no)
