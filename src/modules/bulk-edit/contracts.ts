@@ -32,6 +32,8 @@ export type RuleFacts = {
   noteTypeIds: ReadonlySet<string>
   /** Electronic access relationships. */
   relationshipIds: ReadonlySet<string>
+  /** Who circulation notes that the rules add or change are signed by: `{id, personal}`; null for nobody. */
+  noteSource: Document | null
   now: Date
 }
 

@@ -34,7 +34,7 @@ export { lockForDeletion, readHistories, readReplaced } from './record-history.t
 export type { RecordHistory, VersionedTable } from './record-history.ts'
 export { readEvents, readVersions } from './record-versions.ts'
 export type { RecordEvent, VersionKey } from './record-versions.ts'
-export { MARC_HOLDINGS_SOURCE, RECORD_TYPES } from './records.ts'
+export { RECORD_TYPES } from './records.ts'
 export { REFERENCE_TABLES, fingerprintOf, referenceSnapshot } from './reference-snapshot.ts'
 export { announceChanges, listenToRecords } from './record-listeners.ts'
 export type { RecordListener, RecordsChange } from './record-listeners.ts'
