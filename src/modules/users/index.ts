@@ -26,6 +26,9 @@ import { PICTURE_KEY, configurationRoutes, userSettings } from './user-settings.
 import { users } from './users.ts'
 
 export { groups, proxies } from './collections.ts'
+export type { CustomField } from './custom-fields.ts'
+export { readUserLists } from './user-lists.ts'
+export type { UserLists } from './user-lists.ts'
 export { users } from './users.ts'
 
 /** Adds users in the name of the server. @throws Problem for the first that breaks a rule */
