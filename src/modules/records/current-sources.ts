@@ -35,6 +35,40 @@ export async function currentSources(
   )
 }
 
+/**
+ * All source records in force of inventory records, by the ids of those: the current generation of each. More than one
+ * is a fault that the record's owner must mend. Without MARC.
+ */
+export async function sourcesInForce(
+  tx: Transaction,
+  externalIds: readonly string[],
+): Promise<Map<string, (StoredSource & { isDeleted: boolean })[]>> {
+  const rows = await tx.query<Omit<StoredSource, 'marc'> & { isDeleted: boolean; externalId: string }>(
+    `select distinct on (s.external_id, s.matched_id) s.external_id as "externalId", s.id,
+       s.matched_id as "matchedId", s.generation, s.updated_at::text as "updatedAt",
+       s.state = ${DELETED} as "isDeleted"
+     from source_record s where s.external_id = any($1::uuid[]) and s.state in (${ACTUAL}, ${DELETED})
+     order by s.external_id, s.matched_id, s.state, s.generation desc`,
+    [externalIds],
+  )
+  const sources = new Map<string, (StoredSource & { isDeleted: boolean })[]>()
+  for (const { externalId, ...source } of rows) {
+    const own = sources.get(externalId)
+    if (own === undefined) sources.set(externalId, [{ ...source, marc: null }])
+    else own.push({ ...source, marc: null })
+  }
+  return sources
+}
+
+/** The MARC of generations, in compact form, by their row ids; those that are gone are missing. */
+export async function readMarc(tx: Transaction, ids: readonly string[]): Promise<Map<string, Buffer>> {
+  const rows = await tx.query<{ id: string; marc: Buffer }>(
+    'select id, marc from source_record where id = any($1::uuid[])',
+    [ids],
+  )
+  return new Map(rows.map(({ id, marc }) => [id, marc]))
+}
+
 /** Locks source records by their row ids. @returns true when all of them are still in force. */
 export async function lockSources(tx: Transaction, ids: readonly string[]): Promise<boolean> {
   const found = await tx.execute(
