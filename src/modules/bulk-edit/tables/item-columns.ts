@@ -2,6 +2,7 @@ import {
   among,
   escapedTextsCell,
   flagCell,
+  nameOf,
   namedCell,
   notedText,
   objectOf,
@@ -21,6 +22,10 @@ const effectiveCallNumberCell: CellOf = (row) => {
   return parts.filter((part) => part !== '').join(' ')
 }
 
+/** An item whose rules take both its locations has that of its holdings, which the rules do not know. */
+const effectiveLocationCell: CellOf = (row) =>
+  nameOf(row, 'locations', row.record.effectiveLocationId ?? row.context.holdings?.effectiveLocationId)
+
 function circulationNotesCell(noteType: 'Check in' | 'Check out'): CellOf {
   return (row) =>
     objectsOf(row.record.circulationNotes)
@@ -34,7 +39,7 @@ export const itemColumns: readonly (CellColumn | NoteColumns)[] = [
   { header: 'Item UUID', cell: textCell('id') },
   { header: 'Instance (Title, Publisher, Publication date)', cell: instanceCell },
   { header: 'Holdings (Location, Call number)', cell: holdingsCell },
-  { header: 'Item effective location', cell: namedCell('effectiveLocationId', 'locations'), shown: true },
+  { header: 'Item effective location', cell: effectiveLocationCell, shown: true },
   { header: 'Effective call number', cell: effectiveCallNumberCell, shown: true },
   {
     header: 'Suppress from discovery',
