@@ -2,7 +2,7 @@ import { MARC_HOLDINGS_SOURCE } from '../../inventory/pure.ts'
 import type { Document, EntityType, Rule, RuleAction, RuleFacts, RuleOutcome } from '../contracts.ts'
 import { refused } from './compiled-action.ts'
 import type { CompiledAction } from './compiled-action.ts'
-import { isChanged, openDraft, refuse, setProperty } from './draft.ts'
+import { isAnyChanged, isChanged, openDraft, refuse, setProperty } from './draft.ts'
 import type { Draft, Step } from './draft.ts'
 import { compileHoldingsAction } from './holdings-rules.ts'
 import { compileInstanceAction } from './instance-rules.ts'
@@ -81,10 +81,7 @@ export function applyRules(rules: CompiledRules, record: Document, facts: RuleFa
 }
 
 function settle(entity: EntityType, draft: Draft, facts: RuleFacts): Document {
-  const { original, record } = draft
-  if (record === original) return original
-  const names = new Set([...Object.keys(original), ...Object.keys(record)])
-  if (![...names].some((name) => isChanged(draft, name))) return original
+  if (!isAnyChanged(draft)) return draft.original
   if (entity === 'ITEM') signCirculationNotes(draft, facts)
   if (entity === 'ITEM' || entity === 'HOLDINGS_RECORD') setEffectiveLocation(draft)
   return draft.record

@@ -37,6 +37,15 @@ export function isChanged({ original, record }: Draft, name: string): boolean {
   return before !== after && !(typeof after === 'object' && isDeepStrictEqual(before, after))
 }
 
+/** True when any property of the record says something else than before. */
+export function isAnyChanged(draft: Draft): boolean {
+  const { original, record } = draft
+  if (record === original) return false
+  for (const name in record) if (isChanged(draft, name)) return true
+  for (const name in original) if (original[name] !== undefined && record[name] === undefined) return true
+  return false
+}
+
 /** The entries of a property that is a list; none when it is missing. */
 export function listOf(draft: Draft, name: string): readonly unknown[] {
   const value = draft.record[name]

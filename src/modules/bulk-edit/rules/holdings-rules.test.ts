@@ -11,7 +11,7 @@ import {
   edit,
   id,
   rule,
-  run,
+  checkCase,
 } from './rules.fixture.ts'
 import type { Case } from './rules.fixture.ts'
 
@@ -320,12 +320,7 @@ describe('a rule on holdings', () => {
   it.each([...LOCATIONS, ...URIS, ...TEXTS, ...RELATIONSHIPS, ...NOTES])(
     '%s %s %j: %j becomes %j',
     (...each) => {
-      const before = { ...BASE, ...each[3] }
-      const { record, problems, cascade } = run('HOLDINGS_RECORD', BASE, each)
-      const after = typeof each[4] === 'string' ? before : { ...before, ...each[4] }
-      expect(record).toEqual(after)
-      expect(problems).toEqual(typeof each[4] === 'string' ? [{ type: 'ERROR', message: each[4] }] : [])
-      expect(cascade).toBeNull()
+      checkCase('HOLDINGS_RECORD', BASE, each)
     },
   )
 

@@ -9,7 +9,7 @@ import {
   edit,
   id,
   rule,
-  run,
+  checkCase,
 } from './rules.fixture.ts'
 import type { Case } from './rules.fixture.ts'
 
@@ -216,12 +216,7 @@ const ENTITIES: EntityType[] = ['INSTANCE', 'INSTANCE_MARC']
 
 describe.each(ENTITIES)('a rule on records of the type %s', (entity) => {
   it.each([...FLAGS, ...CODES, ...NOTES])('%s %s %j: %j becomes %j', (...each) => {
-    const before = { ...BASE, ...each[3] }
-    const { record, problems, cascade } = run(entity, BASE, each)
-    const after = typeof each[4] === 'string' ? before : { ...before, ...each[4] }
-    expect(record).toEqual(after)
-    expect(problems).toEqual(typeof each[4] === 'string' ? [{ type: 'ERROR', message: each[4] }] : [])
-    expect(cascade).toBeNull()
+    checkCase(entity, BASE, each)
   })
 
   it.each([

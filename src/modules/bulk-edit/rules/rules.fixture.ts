@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Document, EntityType, RuleFacts, RuleOutcome } from '../contracts.ts'
 import { applyRules, compileRules, readRules } from './index.ts'
 
@@ -68,6 +69,12 @@ export type Case = [
 ]
 
 /** Runs a case on a record that has other properties too; undefined in `after` is a property that is gone. */
-export function run(entity: EntityType, base: Document, [option, type, values, before]: Case): RuleOutcome {
-  return edit(entity, { ...base, ...before }, rule(option, type, values))
+export function checkCase(entity: EntityType, base: Document, each: Case): void {
+  const [option, type, values, stored, expected] = each
+  const before = { ...base, ...stored }
+  const { record, problems, cascade } = edit(entity, before, rule(option, type, values))
+  const isRefused = typeof expected === 'string'
+  expect(record).toEqual(isRefused ? before : { ...before, ...expected })
+  expect(problems).toEqual(isRefused ? [{ type: 'ERROR', message: expected }] : [])
+  expect(cascade).toBeNull()
 }
