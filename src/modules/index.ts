@@ -3,6 +3,7 @@ import { apiDocsModule } from './api-docs/index.ts'
 import { apiKeysModule } from './api-keys/index.ts'
 import { authoritiesModule } from './authorities/index.ts'
 import { browseModule, noteChanges } from './browse/index.ts'
+import { bulkEditModule } from './bulk-edit/index.ts'
 import { copycatModule } from './copycat/index.ts'
 import { gatewayModule } from './gateway/index.ts'
 import { historyModule } from './history/index.ts'
@@ -44,6 +45,7 @@ export const modules: readonly Module[] = [
   importsModule,
   copycatModule,
   quickMarcModule,
+  bulkEditModule,
   loginModule,
   tenantsModule,
   gatewayModule,

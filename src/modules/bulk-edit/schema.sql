@@ -61,8 +61,10 @@ create table bulk_record (
   state smallint not null default 0,
   -- The version that the commit wrote.
   committed_version int,
+  -- Of users: what the record said when it was matched.
   doc jsonb,
-  committed_doc jsonb,
+  -- Of users: what the commit wrote; before it, what an edited file asks for.
+  edited_doc jsonb,
   primary key (operation_no, no)
 ) with (fillfactor = 80);
 create unique index bulk_record_record on bulk_record (operation_no, record_id);
@@ -80,13 +82,13 @@ create table bulk_problem (
   operation_no int not null,
   stage smallint not null,
   is_warning boolean not null,
-  -- The line of the identifier; several problems of one have numbers.
-  line int not null,
+  -- The line of the identifier while matching, the place of the record later.
+  place int not null,
   ordinal smallint not null default 0,
   identifier text not null,
   message text not null,
   link text,
-  primary key (operation_no, stage, is_warning, line, ordinal)
+  primary key (operation_no, stage, is_warning, place, ordinal)
 );
 
 -- Rules kept to be used again.

@@ -30,7 +30,7 @@ export {
   lockInstances,
   replaceMarcTitles,
 } from './marc-documents.ts'
-export { lockForDeletion, readHistories, readReplaced } from './record-history.ts'
+export { lockForDeletion, readDocumentsAt, readHistories, readReplaced } from './record-history.ts'
 export type { RecordHistory, VersionedTable } from './record-history.ts'
 export { readEvents, readVersions } from './record-versions.ts'
 export type { RecordEvent, VersionKey } from './record-versions.ts'
@@ -42,8 +42,9 @@ export type { ReferenceSnapshot, ReferenceValue } from './reference-snapshot.ts'
 export type { SourceRecordMarks } from './source-record-marks.ts'
 export { insertRows, keepPrevious, replaceRows } from './store-rows.ts'
 export type { RecordTable } from './store-rows.ts'
+export { lockRows } from './update-records.ts'
 export { accepted, draftsOf, refusals, refuse, requireAll } from './write-outcome.ts'
-export type { Draft, Outcome, WriteOptions, Writer } from './write-outcome.ts'
+export type { Draft, LockedRecord, Outcome, WriteOptions, Writer } from './write-outcome.ts'
 
 async function seedInventory(tx: Transaction, options: SeedOptions): Promise<void> {
   if (options.reference) await seedReferenceData(tx, options.sample)

@@ -9,6 +9,9 @@ export type Outcome = { ok: true; id: string; version: number; doc: string } | {
 /** Who writes; null for the system itself. */
 export type Writer = { userId: string } | null
 
+/** A row that is locked, as it is before a write. */
+export type LockedRecord = { id: string; version: number; hrid: string; record: object }
+
 export type WriteOptions = {
   /** The first refused record is thrown as its Problem, so that the transaction rolls back. */
   allOrNothing?: boolean
@@ -22,6 +25,8 @@ export type WriteOptions = {
   restores?: boolean
   /** What is sent as it is stored already is not written again, where the library wants it so (`inventory-settings.ts`). */
   skipsUnchanged?: boolean
+  /** All rows of the list by id, where the caller has locked and read them in this transaction (`lockRows`). */
+  locked?: ReadonlyMap<string, LockedRecord>
 }
 
 type Identified = { id?: Maybe<string> }

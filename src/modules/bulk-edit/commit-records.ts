@@ -1,0 +1,165 @@
+import { now } from '../../kernel/clock.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
+import type { JobKind } from '../../kernel/jobs/runner.ts'
+import { carrySuppressionOn } from './carry-suppression.ts'
+import { commitInventory } from './commit-inventory.ts'
+import { commitUsers } from './commit-users.ts'
+import { linksToRecords } from './conflict-links.ts'
+import { INVENTORY_KIND } from './entity-kinds.ts'
+import type { RecordRange } from './edit-records.ts'
+import { commitErrorsLink, committedLinks } from './file-links.ts'
+import { kindOf } from './match-records.ts'
+import { changeOperation, findOperationOfJob } from './operation.ts'
+import type { OperationRow } from './operation.ts'
+import { readyRules } from './operation-rules.ts'
+import { countProblems, keepProblems } from './problems.ts'
+import type { KeptProblem } from './problems.ts'
+import { RECORD_STATE, STAGE } from './problem-stage.ts'
+import type { RecordOutcome } from './record-outcome.ts'
+import { noStepCounts } from './step-counts.ts'
+import type { StepCounts } from './step-counts.ts'
+
+/** The kind under which commits stand in the ledger of jobs. */
+export const COMMIT_KIND = 'bulk-commit'
+
+/** A chunk of a commit; `denied` is the start of the message for all records, where the user may not edit them. */
+export type CommitChunkInput = RecordRange & { denied: string | null }
+
+// A thousand documents twice, as they are and as they will be, and their rows: about 20 MB.
+export const COMMIT_STEP = 1000
+
+/** Writes the changes of a reviewed operation, a range of records a transaction. */
+export const commitJobKind: JobKind = {
+  kind: COMMIT_KIND,
+  runChunk: (chunk, commit) =>
+    commit(async (tx) => {
+      const operation = await findOperationOfJob(tx, chunk.jobId)
+      if (operation === null) return { records: 0, counts: noStepCounts() }
+      return commitRange(tx, operation, chunk.input as CommitChunkInput)
+    }),
+  onFinished: finishCommit,
+}
+
+async function commitRange(
+  tx: Transaction,
+  operation: OperationRow,
+  { after, last, denied }: CommitChunkInput,
+): Promise<{ records: number; counts: StepCounts }> {
+  const range = { after, last }
+  const outcomes =
+    denied === null ? await writeRange(tx, operation, range) : await denyRange(tx, operation, range, denied)
+  await keepOutcomes(tx, operation, outcomes)
+  const committed = outcomes.filter(({ state }) => state === 'written').length
+  return {
+    records: outcomes.length,
+    counts: { ...noStepCounts(), processed: outcomes.length, committed },
+  }
+}
+
+async function writeRange(
+  tx: Transaction,
+  operation: OperationRow,
+  range: RecordRange,
+): Promise<RecordOutcome[]> {
+  const kind = INVENTORY_KIND[operation.entity_type]
+  const rules = await readyRules(tx, operation)
+  if (kind === null) return commitUsers(tx, operation, rules, range)
+  const { outcomes, cascades } = await commitInventory(tx, operation, kind, rules, range)
+  return carrySuppressionOn(tx, operation, outcomes, cascades)
+}
+
+async function denyRange(
+  tx: Transaction,
+  operation: OperationRow,
+  { after, last }: RecordRange,
+  denied: string,
+): Promise<RecordOutcome[]> {
+  const { field } = kindOf(operation)
+  const rows = await tx.query<{ no: number; id: string; identifier: string }>(
+    `select no, record_id as id, identifier from bulk_record
+     where operation_no = $1 and no > $2 and no <= $3 order by no`,
+    [operation.hr_id, after, last],
+  )
+  return rows.map((row) => ({
+    ...row,
+    state: 'refused',
+    message: `${denied} - ${field}=${row.identifier} on the tenant ${tx.tenant}`,
+  }))
+}
+
+/** Keeps what became of each record, and says why of those that were not written. */
+async function keepOutcomes(
+  tx: Transaction,
+  operation: OperationRow,
+  outcomes: readonly RecordOutcome[],
+): Promise<void> {
+  await tx.query(
+    `update bulk_record r set state = done.state, committed_version = done.version,
+       edited_doc = coalesce(done.doc, r.edited_doc)
+     from unnest($2::int[], $3::smallint[], $4::int[], $5::jsonb[]) as done (no, state, version, doc)
+     where r.operation_no = $1 and r.no = done.no`,
+    [
+      operation.hr_id,
+      outcomes.map(({ no }) => no),
+      outcomes.map(({ state }) => RECORD_STATE[state]),
+      outcomes.map(({ version }) => version ?? null),
+      outcomes.map(({ doc }) => doc ?? null),
+    ],
+  )
+  const conflicts = outcomes.flatMap(({ id, isConflict }) => (isConflict ? [id] : []))
+  const links = await linksToRecords(tx, operation.entity_type, conflicts)
+  await keepProblems(
+    tx,
+    operation.hr_id,
+    STAGE.commit,
+    outcomes.flatMap(({ id, no, identifier, message, isConflict, state }): KeptProblem[] => {
+      if (message === undefined) return []
+      const link = isConflict ? links.get(id) : undefined
+      const type = state === 'refused' ? 'ERROR' : 'WARNING'
+      return [{ type, place: no, ordinal: 0, identifier, message, ...(link === undefined ? {} : { link }) }]
+    }),
+  )
+}
+
+/** Ends a commit in the transaction that ends it in the ledger. */
+async function finishCommit(tx: Transaction, jobId: string, givenUp: number): Promise<void> {
+  const operation = await findOperationOfJob(tx, jobId)
+  if (operation === null) return
+  if (givenUp > 0) await refuseLeftOver(tx, operation)
+  const { hr_id: no } = operation
+  const { errors, warnings } = await countProblems(tx, no, [STAGE.rules, STAGE.commit])
+  const [row] = await tx.query<{ committed: number }>(
+    `select count(*) as committed from bulk_record where operation_no = $1 and state = ${RECORD_STATE.written}`,
+    [no],
+  )
+  const committed = row!.committed
+  const hasProblems = errors + warnings > 0
+  await changeOperation(tx, operation.id, {
+    status: hasProblems ? 'COMPLETED_WITH_ERRORS' : 'COMPLETED',
+    processed: committed,
+    committed,
+    committed_errors: errors,
+    committed_warnings: warnings,
+    job_id: null,
+    ended_at: now(),
+    links: {
+      ...(committed > 0 ? committedLinks(operation) : {}),
+      ...(hasProblems ? commitErrorsLink(operation) : {}),
+    },
+  })
+}
+
+/** Records of a chunk that failed again and again: nothing of them was written. */
+async function refuseLeftOver(tx: Transaction, { hr_id: no }: OperationRow): Promise<void> {
+  await tx.query(
+    `with left_over as (
+       update bulk_record set state = ${RECORD_STATE.refused}
+       where operation_no = $1 and state = ${RECORD_STATE.matched} returning no, identifier
+     )
+     insert into bulk_problem (operation_no, stage, is_warning, place, identifier, message)
+     select $1, ${STAGE.commit}, false, no, identifier,
+       'The record could not be saved after several tries; the server log has the cause.'
+     from left_over`,
+    [no],
+  )
+}

@@ -1,0 +1,89 @@
+import type { Transaction } from '../../kernel/db/database.ts'
+import { readDocumentsAt } from '../inventory/index.ts'
+import type { Document } from './contracts.ts'
+import { INVENTORY_KIND } from './entity-kinds.ts'
+import type { OperationRow } from './operation.ts'
+import { RECORD_STATE } from './problem-stage.ts'
+
+/** Which documents of matched records are read: as matched, or as the commit (or an edited file) left them. */
+export type DocumentStage = 'matched' | 'edited'
+
+/** A matched record with its document; null when nothing has it any more. */
+export type RecordDocument = {
+  no: number
+  id: string
+  version: number | null
+  line: number
+  identifier: string
+  document: Document | null
+}
+
+type Row = {
+  no: number
+  record_id: string
+  version: number | null
+  line: number
+  identifier: string
+  doc: string | null
+}
+
+const columnsOf = (stage: DocumentStage): string =>
+  stage === 'matched' ? 'version, doc' : 'committed_version as version, edited_doc as doc'
+
+/** The records whose places are within a range, in order. Two statements at most. */
+export async function readRange(
+  tx: Transaction,
+  operation: OperationRow,
+  stage: DocumentStage,
+  range: { after: number; last: number },
+): Promise<RecordDocument[]> {
+  const rows = await tx.query<Row>(
+    `select no, record_id, line, identifier, ${columnsOf(stage)} from bulk_record
+     where operation_no = $1 and no > $2 and no <= $3 order by no`,
+    [operation.hr_id, range.after, range.last],
+  )
+  return withDocuments(tx, operation, rows)
+}
+
+/** Records that a list shows: all matched ones, those of an edited file, or those that were written. */
+export type Listed = 'all' | 'edited' | 'written'
+
+const LISTED: Readonly<Record<Listed, string>> = {
+  all: 'true',
+  edited: 'edited_doc is not null',
+  written: `state = ${RECORD_STATE.written}`,
+}
+
+/** The next records of a list behind a place, in order. */
+export async function readNext(
+  tx: Transaction,
+  operation: OperationRow,
+  stage: DocumentStage,
+  page: { listed: Listed; after: number; limit: number; offset: number },
+): Promise<RecordDocument[]> {
+  const rows = await tx.query<Row>(
+    `select no, record_id, line, identifier, ${columnsOf(stage)} from bulk_record
+     where operation_no = $1 and no > $2 and ${LISTED[page.listed]} order by no limit $3 offset $4`,
+    [operation.hr_id, page.after, page.limit, page.offset],
+  )
+  return withDocuments(tx, operation, rows)
+}
+
+async function withDocuments(
+  tx: Transaction,
+  { entity_type: entity }: OperationRow,
+  rows: readonly Row[],
+): Promise<RecordDocument[]> {
+  const kind = INVENTORY_KIND[entity]
+  const kept = kind
+    ? await readDocumentsAt(
+        tx,
+        kind,
+        rows.map(({ record_id: id, version }) => ({ id, version: version! })),
+      )
+    : null
+  return rows.map(({ record_id: id, doc, ...row }) => {
+    const text = kept === null ? doc : (kept.get(id) ?? null)
+    return { ...row, id, document: text === null ? null : (JSON.parse(text) as Document) }
+  })
+}
