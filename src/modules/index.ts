@@ -21,6 +21,7 @@ import { rtacModule } from './rtac/index.ts'
 import { searchModule } from './search/index.ts'
 import { settingsModule } from './settings/index.ts'
 import { tenantsModule } from './tenants/index.ts'
+import { undoModule } from './undo/index.ts'
 import { usersModule } from './users/index.ts'
 
 listenToRecords(noteChanges)
@@ -42,6 +43,7 @@ export const modules: readonly Module[] = [
   browseModule,
   searchModule,
   importProfilesModule(indexMatchProfiles),
+  undoModule,
   importsModule,
   copycatModule,
   quickMarcModule,

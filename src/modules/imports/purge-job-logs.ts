@@ -49,7 +49,7 @@ async function claimOldJobs(tx: Transaction, before: Date): Promise<OldJob[]> {
        select j.id from job_execution j
        where j.log_state <> 'purged' and j.status = any($1) and coalesce(j.completed_at, j.created_at) < $2
          and not exists (
-           select from import_undo u
+           select from undo_run u
            where u.job_id = j.id and (u.status = 'RUNNING' or u.completed_at >= $2)
          )
        order by j.completed_at limit ${JOBS_STEP} for update of j
@@ -68,7 +68,7 @@ const JOURNAL = `delete from journal where job_no = $1 and seq in (
 const POSTED = `delete from posted_chunk where job_id = $1 and chunk_id in (
   select chunk_id from posted_chunk where job_id = $1 limit 100)`
 const LEFT = `delete from undo_left where (undo_id, record_type, record_id) in (
-  select l.undo_id, l.record_type, l.record_id from undo_left l join import_undo u on u.id = l.undo_id
+  select l.undo_id, l.record_type, l.record_id from undo_left l join undo_run u on u.id = l.undo_id
   where u.job_id = $1 limit ${ROWS_STEP})`
 
 async function deleteRows(
@@ -85,7 +85,7 @@ async function deleteRows(
 }
 
 async function closeLog(tx: Transaction, jobId: string): Promise<void> {
-  const undos = await tx.query<{ id: string }>('delete from import_undo where job_id = $1 returning id', [
+  const undos = await tx.query<{ id: string }>('delete from undo_run where job_id = $1 returning id', [
     jobId,
   ])
   await tx.query(

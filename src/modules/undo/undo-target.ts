@@ -1,20 +1,18 @@
-import type { Step, StepEntity } from '../journal-row.ts'
-
 /** The kinds of record that an undo puts back, in the order in which they are locked. */
 export const KINDS = ['instance', 'holdings', 'item', 'authority'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** A record that the job made or changed. */
+/** A record that the undone work made or changed. */
 export type Target = {
   kind: Kind
   id: string
   hrid: string | null
-  /** The place in the job of the incoming record. */
+  /** Its place in the work: of the incoming record in a job, of the record in a bulk edit. */
   seq: number
   isCreated: boolean
 }
 
-/** A generation of a source record that a step of the job names. */
+/** A generation of a source record that the undone work names. */
 export type SourceTarget = { id: string; seq: number; isCreated: boolean }
 
 /** Why a record is left as it is. */
@@ -26,55 +24,8 @@ export type Reason =
   | { kind: 'refused'; text: string }
   | { kind: 'deleted-by-job'; text: string }
 
-export type Left = Pick<Target, 'kind' | 'id' | 'hrid' | 'seq'> & { reason: Reason }
+/** A record that was left. Users have no history, so they are put back by other means; they are listed all the same. */
+export type Left = Pick<Target, 'id' | 'hrid' | 'seq'> & { kind: Kind | 'user'; reason: Reason }
 
-/** What a piece of a job's journal names. */
+/** A piece of work to be undone. */
 export type Work = { targets: Target[]; sources: SourceTarget[]; left: Left[] }
-
-const ENTITY_KINDS: Partial<Record<StepEntity, Kind>> = {
-  INSTANCE: 'instance',
-  HOLDINGS: 'holdings',
-  ITEM: 'item',
-  AUTHORITY: 'authority',
-}
-const SOURCE_ENTITIES: readonly StepEntity[] = [
-  'MARC_BIBLIOGRAPHIC',
-  'MARC_HOLDINGS',
-  'MARC_AUTHORITY',
-  'EDIFACT',
-]
-
-/**
- * The records that steps of the journal made or changed, each once; steps that failed or changed nothing count for
- * nothing. Rows come with the last one first, so that a record shows the place of its last change.
- */
-export function workOf(rows: readonly { seq: number; steps: string }[]): Work {
-  const targets = new Map<string, Target>()
-  const sources = new Map<string, SourceTarget>()
-  const left: Left[] = []
-  for (const { seq, steps } of rows) {
-    for (const [entity, action, id, hrid, , error] of JSON.parse(steps) as Step[]) {
-      if (error !== null || id === null) continue
-      const isCreated = action === 'CREATE'
-      const isChange = isCreated || action === 'UPDATE' || action === 'MODIFY'
-      const kind = ENTITY_KINDS[entity]
-      if (kind !== undefined && action === 'DELETE') {
-        left.push({ kind, id, hrid, seq, reason: DELETED_BY_JOB })
-      } else if (kind !== undefined && isChange) {
-        const known = targets.get(`${kind} ${id}`)
-        if (known) known.isCreated ||= isCreated
-        else targets.set(`${kind} ${id}`, { kind, id, hrid, seq, isCreated })
-      } else if (isChange && SOURCE_ENTITIES.includes(entity)) {
-        const known = sources.get(id)
-        if (known) known.isCreated ||= isCreated
-        else sources.set(id, { id, seq, isCreated })
-      }
-    }
-  }
-  return { targets: [...targets.values()], sources: [...sources.values()], left }
-}
-
-const DELETED_BY_JOB: Reason = {
-  kind: 'deleted-by-job',
-  text: 'The import deleted it; an undo does not bring deleted records back.',
-}
