@@ -4,13 +4,14 @@ import type { TestApp } from '../../../test/support/app.ts'
 import { newId } from '../../kernel/ids.ts'
 import { authorityRecord, bookRecord, field } from '../quick-marc/test-records.ts'
 import type { TestField } from '../quick-marc/test-records.ts'
+import { readMarcVersions } from '../records/index.ts'
 import { commitMarc } from './commit-marc.ts'
 import type { MarcCommitOutcome } from './commit-marc.ts'
 import type { Document } from './contracts.ts'
 import { createMarcEditor, previewMarcEdits } from './edit-marc.ts'
 import type { InstanceEdit } from './edit-marc.ts'
 import { readMarcRules } from './marc-rules/index.ts'
-import { readMarcOf, readMarcVersions } from './marc-sources.ts'
+import { readMarcOf } from './marc-sources.ts'
 
 let app: TestApp
 let adminId: string

@@ -8,13 +8,13 @@ import { instanceFromMarc } from '../inventory/index.ts'
 import type { Instance } from '../inventory/index.ts'
 import { mapInstance, readRules, setUpdatedTime005 } from '../mapping/index.ts'
 import type { CompiledMapping } from '../mapping/index.ts'
+import { readMarcVersions } from '../records/index.ts'
 import { readFieldProtections } from '../settings/index.ts'
 import type { Document, RecordProblem } from './contracts.ts'
 import { isDeleted } from './instance-marks.ts'
 import { mappedProperties } from './mapped-properties.ts'
 import { applyMarcRules, compileMarcRules, withLeaderStatus } from './marc-rules/index.ts'
 import type { CompiledMarcRules, MarcRule } from './marc-rules/index.ts'
-import { readMarcVersions } from './marc-sources.ts'
 
 /** What edits of MARC are made with, read once a chunk or a page. */
 export type MarcEditor = {

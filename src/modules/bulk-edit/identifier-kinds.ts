@@ -4,8 +4,8 @@ import type { EntityType } from './contracts.ts'
 import type { IdentifierType } from './operation-status.ts'
 
 /**
- * How identifiers of a type find records. `join` follows `asked a` and brings in the record as `t`; it compares `a.key`,
- * which `keyOf` makes of the identifier: null where no record can have it.
+ * How identifiers of a type find records. `join` follows `asked a` and brings in the records as `t`, nulls
+ * where there are none; it compares `a.key`, which `keyOf` makes of the identifier: null where no record can have it.
  */
 export type IdentifierKind = {
   /** The field's name in messages. */
@@ -21,15 +21,15 @@ export type IdentifierKind = {
 const uuidKey = (value: string): string | null => (hasUuidShape(value) ? value.toLowerCase() : null)
 
 function byId(table: string): IdentifierKind {
-  return { field: 'id', keyOf: uuidKey, join: `join ${table} t on t.id = a.key::uuid` }
+  return { field: 'id', keyOf: uuidKey, join: `left join ${table} t on t.id = a.key::uuid` }
 }
 
 function byHrid(table: string): IdentifierKind {
-  return { field: 'hrid', keyOf: fold, join: `join ${table} t on t.hrid_key = a.key` }
+  return { field: 'hrid', keyOf: fold, join: `left join ${table} t on t.hrid_key = a.key` }
 }
 
 function byUserKey(field: string, column: string): IdentifierKind {
-  return { field, keyOf: fold, join: `join users t on t.${column} = a.key` }
+  return { field, keyOf: fold, join: `left join users t on t.${column} = a.key` }
 }
 
 const instances: Partial<Record<IdentifierType, IdentifierKind>> = {
@@ -43,23 +43,23 @@ const KINDS: Readonly<Record<EntityType, Partial<Record<IdentifierType, Identifi
   ITEM: {
     ID: byId('item'),
     HRID: byHrid('item'),
-    BARCODE: { field: 'barcode', keyOf: lowered, join: 'join item t on t.barcode_key = a.key' },
+    BARCODE: { field: 'barcode', keyOf: lowered, join: 'left join item t on t.barcode_key = a.key' },
     HOLDINGS_RECORD_ID: {
       field: 'holdingsRecordId',
       keyOf: uuidKey,
-      join: 'join item t on t.holdings_record_id = a.key::uuid',
+      join: 'left join item t on t.holdings_record_id = a.key::uuid',
       takesAll: true,
     },
     ACCESSION_NUMBER: {
       field: 'accessionNumber',
       keyOf: lowered,
-      join: `join item t on octavo.lowered(t.doc ->> 'accessionNumber') = a.key`,
+      join: `left join item t on octavo.lowered(t.doc ->> 'accessionNumber') = a.key`,
       isUnindexed: true,
     },
     FORMER_IDS: {
       field: 'formerIds',
       keyOf: fold,
-      join: `join (
+      join: `left join (
         select distinct item.id, item.version, octavo.fold(former.id) as key
         from item cross join json_array_elements_text(item.doc -> 'formerIds') as former (id)
       ) t on t.key = a.key`,
@@ -72,13 +72,13 @@ const KINDS: Readonly<Record<EntityType, Partial<Record<IdentifierType, Identifi
     INSTANCE_HRID: {
       field: 'instanceHrid',
       keyOf: fold,
-      join: `join instance i on i.hrid_key = a.key join holdings_record t on t.instance_id = i.id`,
+      join: `left join (instance i join holdings_record t on t.instance_id = i.id) on i.hrid_key = a.key`,
       takesAll: true,
     },
     ITEM_BARCODE: {
       field: 'itemBarcode',
       keyOf: lowered,
-      join: `join item i on i.barcode_key = a.key join holdings_record t on t.id = i.holdings_record_id`,
+      join: `left join (item i join holdings_record t on t.id = i.holdings_record_id) on i.barcode_key = a.key`,
     },
   },
   INSTANCE: instances,
@@ -102,7 +102,7 @@ export function identifierTypesOf(entity: EntityType): string[] {
   return Object.keys(KINDS[entity])
 }
 
-/** SQL of the message that refuses a record `t` that was found; null where it may be edited. */
+/** SQL of the message that refuses a record `t` that was found, an instance with its `marc`; null where it may be edited. */
 export const REFUSAL: Readonly<Record<EntityType, string>> = {
   ITEM: 'null::text',
   HOLDINGS_RECORD: 'null::text',
@@ -121,5 +121,6 @@ function instanceRefusal(): string {
   return `case
     when t.source = 'LINKED_DATA' then 'Bulk edit of instances with source set to LINKED_DATA is not supported.'
     when t.source like 'CONSORTIUM-%' then 'No match found'
+    else marc.refusal
   end`
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/db/database.ts'
-import { readMarc, sourcesInForce } from '../records/index.ts'
+import { countedSources } from '../records/index.ts'
 
 /** The MARC record of an instance in the state in which it was found. */
 export type InstanceMarc = {
@@ -13,55 +13,37 @@ export type InstanceMarc = {
 export type MarcMissing = { problem: string }
 
 const SOURCE_MISSING = 'SRS record associated with the instance is missing.'
+const SEVERAL = 'Multiple SRS records are associated with the instance.'
+const IDENTIFIED = 'The following SRS have been identified:'
 
 /**
- * The MARC records of instances, by the ids of those; every id has an entry. An instance without one, or with several,
- * has the reason: an edit of one of several would part the instance from the others
+ * SQL of the join that brings in `marc`, the record of a MARC instance `t`: its `version`, null for other instances, and
+ * `refusal`, the message for an instance that has none, or several, of which an edit would change but one
  * (folio-org/mod-bulk-operations: SrsService).
  */
+export const MARC_OF_INSTANCE = `left join lateral (
+    select version, case
+      when records = 0 then '${SOURCE_MISSING}'
+      when records > 1 then '${SEVERAL} ${IDENTIFIED} ' || ids || '.'
+    end as refusal
+    from (${countedSources('t.id')}) counted
+  ) marc on t.source = 'MARC'`
+
+/** The MARC records of instances, by the ids of those; every id has an entry. */
 export async function readMarcOf(
   tx: Transaction,
   instanceIds: readonly string[],
 ): Promise<Map<string, InstanceMarc | MarcMissing>> {
-  const sources = await sourcesInForce(tx, instanceIds)
+  const rows = await tx.query<InstanceMarc & { id: string; records: number; ids: string | null }>(
+    `select t.id, counted.records, counted.ids, counted.version, counted.matched_id as "matchedId", counted.generation
+     from unnest($1::uuid[]) as t (id) cross join lateral (${countedSources('t.id')}) counted`,
+    [instanceIds],
+  )
   return new Map(
-    instanceIds.map((instanceId): [string, InstanceMarc | MarcMissing] => {
-      const all = sources.get(instanceId) ?? []
-      // One that was deleted says nothing beside one that is not.
-      const actual = all.filter(({ isDeleted }) => !isDeleted)
-      const [source, ...others] = actual.length > 0 ? actual : all
-      if (source === undefined) return [instanceId, { problem: SOURCE_MISSING }]
-      if (others.length > 0) {
-        const ids = [source, ...others].map(({ matchedId }) => matchedId)
-        return [instanceId, { problem: severalSources(ids) }]
-      }
-      const { id, matchedId, generation, updatedAt } = source
-      return [instanceId, { version: `${id} ${updatedAt}`, matchedId, generation }]
+    rows.map(({ id, records, ids, version, matchedId, generation }): [string, InstanceMarc | MarcMissing] => {
+      if (records === 0) return [id, { problem: SOURCE_MISSING }]
+      if (records > 1) return [id, { problem: `${SEVERAL} ${IDENTIFIED} ${ids}.` }]
+      return [id, { version, matchedId, generation }]
     }),
   )
-}
-
-function severalSources(matchedIds: readonly string[]): string {
-  return (
-    'Multiple SRS records are associated with the instance. ' +
-    `The following SRS have been identified: ${matchedIds.join(', ')}.`
-  )
-}
-
-/**
- * The MARC of versions that `readMarcOf` has given, in compact form. Earlier generations are kept, so it is that of the
- * version unless somebody has changed the generation in place since; versions whose record is gone are missing.
- */
-export async function readMarcVersions(
-  tx: Transaction,
-  versions: readonly string[],
-): Promise<Map<string, Buffer>> {
-  const idOf = (version: string) => version.slice(0, version.indexOf(' '))
-  const stored = await readMarc(tx, versions.map(idOf))
-  const found = new Map<string, Buffer>()
-  for (const version of versions) {
-    const marc = stored.get(idOf(version))
-    if (marc !== undefined) found.set(version, marc)
-  }
-  return found
 }

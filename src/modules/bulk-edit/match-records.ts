@@ -9,6 +9,7 @@ import { identifiersKey, matchedLinks, matchingErrorsLink } from './file-links.t
 import { TokenCountError, identifiersOf } from './identifier-file.ts'
 import { REFUSAL, findIdentifierKind } from './identifier-kinds.ts'
 import type { IdentifierKind } from './identifier-kinds.ts'
+import { MARC_OF_INSTANCE } from './marc-sources.ts'
 import { changeOperation, findOperationOfJob } from './operation.ts'
 import type { OperationRow } from './operation.ts'
 import { STAGE } from './problem-stage.ts'
@@ -160,38 +161,37 @@ async function matchLines(
   range: { after: number; last: number; matched: number },
 ): Promise<Found> {
   const isUser = entity === 'USER'
+  const isInstance = entity === 'INSTANCE' || entity === 'INSTANCE_MARC'
   const [found] = await tx.query<Found>(
     `with asked as (
        delete from bulk_identifier where operation_no = $1 and line > $2 and line <= $3 returning line, value, key
      ), found as (
        select a.line, a.value, t.id, ${isUser ? 'null::int' : 't.version'} as version,
          ${isUser ? 't.doc' : 'null::jsonb'} as doc, ${REFUSAL[entity]} as refusal,
-         ${takesAll ? '1' : 'count(*) over (partition by a.line)'} as hits
+         ${takesAll ? 'false' : 'count(t.id) over (partition by a.line) > 1'} as is_ambiguous,
+         exists (select from bulk_record r where r.operation_no = $1 and r.record_id = t.id) as is_known
        from asked a ${join}
-     ), first as (
-       select distinct on (id) * from found where refusal is null and hits = 1 order by id, line
+     ), told as (
+       select *, case
+         when id is null then 'No match found'
+         when refusal is not null then refusal
+         when is_ambiguous then 'Multiple matches for the same identifier.'
+         when is_known or row_number() over (
+           partition by id, refusal is null and not is_ambiguous order by line
+         ) > 1 then 'Duplicate entry'
+       end as message
+       from found
+     ), judged as (
+       select *, bool_or(message is null) over (partition by line) as finds_any from told
      ), kept as (
        insert into bulk_record (operation_no, no, record_id, version, line, identifier, doc)
        select $1, $4 + row_number() over (order by line, id), id, version, line, value, doc
-       from first
-       where not exists (select from bulk_record r where r.operation_no = $1 and r.record_id = first.id)
-       returning record_id, line
+       from judged where message is null
+       returning 1
      ), problems as (
        insert into bulk_problem (operation_no, stage, is_warning, place, identifier, message)
-       select $1, ${STAGE.matching}, is_warning, line, value, message
-       from (
-         select a.line, a.value, false as is_warning, 'No match found' as message
-         from asked a where not exists (select from found f where f.line = a.line)
-         union all
-         select distinct on (line) line, value, false, coalesce(refusal, 'Multiple matches for the same identifier.')
-         from found where refusal is not null or hits > 1
-         union all
-         select distinct on (f.line) f.line, f.value, true, 'Duplicate entry'
-         from found f
-         where f.refusal is null and f.hits = 1
-           and not exists (select from kept k where k.record_id = f.id and k.line = f.line)
-           and not exists (select from kept k where k.line = f.line)
-       ) said
+       select distinct on (line) $1::int, ${STAGE.matching}, message = 'Duplicate entry', line, value, message
+       from judged where not finds_any
        returning is_warning
      )
      select (select count(*) from kept) as matched,

@@ -61,6 +61,9 @@ create table bulk_record (
   state smallint not null default 0,
   -- The version that the commit wrote.
   committed_version int,
+  -- Of MARC instances: which state of the MARC was matched, and which the commit left (`readMarcVersions`).
+  marc_version text,
+  committed_marc_version text,
   -- Of users: what the record said when it was matched.
   doc jsonb,
   -- Of users: what the commit wrote; before it, what an edited file asks for.

@@ -5,12 +5,12 @@ import { recordRoutes } from './routes.ts'
 import type { DeleteInstances } from './snapshots.ts'
 
 export {
+  countedSources,
   currentSources,
   instancesOfMarcHrids,
   lockSources,
-  readMarc,
+  readMarcVersions,
   retireSources,
-  sourcesInForce,
 } from './current-sources.ts'
 export { insertSourceRecords, lockChains } from './insert-source-records.ts'
 export type { InsertOptions } from './insert-source-records.ts'
