@@ -168,9 +168,10 @@ async function matchLines(
      ), found as (
        select a.line, a.value, t.id, ${isUser ? 'null::int' : 't.version'} as version,
          ${isUser ? 't.doc' : 'null::jsonb'} as doc, ${REFUSAL[entity]} as refusal,
+         ${isInstance ? 'marc.version' : 'null::text'} as marc_version,
          ${takesAll ? 'false' : 'count(t.id) over (partition by a.line) > 1'} as is_ambiguous,
          exists (select from bulk_record r where r.operation_no = $1 and r.record_id = t.id) as is_known
-       from asked a ${join}
+       from asked a ${join} ${isInstance ? MARC_OF_INSTANCE : ''}
      ), told as (
        select *, case
          when id is null then 'No match found'
@@ -184,8 +185,8 @@ async function matchLines(
      ), judged as (
        select *, bool_or(message is null) over (partition by line) as finds_any from told
      ), kept as (
-       insert into bulk_record (operation_no, no, record_id, version, line, identifier, doc)
-       select $1, $4 + row_number() over (order by line, id), id, version, line, value, doc
+       insert into bulk_record (operation_no, no, record_id, version, line, identifier, doc, marc_version)
+       select $1, $4 + row_number() over (order by line, id), id, version, line, value, doc, marc_version
        from judged where message is null
        returning 1
      ), problems as (
