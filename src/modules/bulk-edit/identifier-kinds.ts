@@ -12,6 +12,8 @@ export type IdentifierKind = {
   field: string
   keyOf: (value: string) => string | null
   join: string
+  /** Two identifiers may find one record. */
+  mayRepeat?: boolean
   /** All records that an identifier finds are taken, not just a single one. */
   takesAll?: boolean
   /** No index has it, so that all records are read: done once for the whole file. */
@@ -54,6 +56,7 @@ const KINDS: Readonly<Record<EntityType, Partial<Record<IdentifierType, Identifi
       field: 'accessionNumber',
       keyOf: lowered,
       join: `left join item t on octavo.lowered(t.doc ->> 'accessionNumber') = a.key`,
+      mayRepeat: true,
       isUnindexed: true,
     },
     FORMER_IDS: {
@@ -63,6 +66,7 @@ const KINDS: Readonly<Record<EntityType, Partial<Record<IdentifierType, Identifi
         select distinct item.id, item.version, octavo.fold(former.id) as key
         from item cross join json_array_elements_text(item.doc -> 'formerIds') as former (id)
       ) t on t.key = a.key`,
+      mayRepeat: true,
       isUnindexed: true,
     },
   },
@@ -79,6 +83,7 @@ const KINDS: Readonly<Record<EntityType, Partial<Record<IdentifierType, Identifi
       field: 'itemBarcode',
       keyOf: lowered,
       join: `left join (item i join holdings_record t on t.id = i.holdings_record_id) on i.barcode_key = a.key`,
+      mayRepeat: true,
     },
   },
   INSTANCE: instances,

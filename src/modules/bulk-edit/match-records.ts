@@ -5,7 +5,7 @@ import { appendChunks } from '../../kernel/jobs/ledger.ts'
 import type { ClaimedChunk } from '../../kernel/jobs/ledger.ts'
 import type { CommitChunk, JobKind } from '../../kernel/jobs/runner.ts'
 import type { App } from '../../kernel/module.ts'
-import { identifiersKey, matchedLinks, matchingErrorsLink } from './file-links.ts'
+import { identifiersKey, matchedLinks, matchedMarcLink, matchingErrorsLink } from './file-links.ts'
 import { TokenCountError, identifiersOf } from './identifier-file.ts'
 import { REFUSAL, findIdentifierKind } from './identifier-kinds.ts'
 import type { IdentifierKind } from './identifier-kinds.ts'
@@ -13,6 +13,7 @@ import { MARC_OF_INSTANCE } from './marc-sources.ts'
 import { changeOperation, findOperationOfJob } from './operation.ts'
 import type { OperationRow } from './operation.ts'
 import { STAGE } from './problem-stage.ts'
+import { countMarcRecords } from './record-documents.ts'
 import { countProblems } from './problems.ts'
 import { noStepCounts } from './step-counts.ts'
 import type { StepCounts } from './step-counts.ts'
@@ -157,7 +158,7 @@ async function matchStep(
 async function matchLines(
   tx: Transaction,
   { hr_id: no, entity_type: entity }: OperationRow,
-  { join, takesAll = false }: IdentifierKind,
+  { join, takesAll = false, mayRepeat = false }: IdentifierKind,
   range: { after: number; last: number; matched: number },
 ): Promise<Found> {
   const isUser = entity === 'USER'
@@ -170,7 +171,7 @@ async function matchLines(
          ${isUser ? 't.doc' : 'null::jsonb'} as doc, ${REFUSAL[entity]} as refusal,
          ${isInstance ? 'marc.version' : 'null::text'} as marc_version,
          ${takesAll ? 'false' : 'count(t.id) over (partition by a.line) > 1'} as is_ambiguous,
-         exists (select from bulk_record r where r.operation_no = $1 and r.record_id = t.id) as is_known
+         ${mayRepeat ? 'exists (select from bulk_record r where r.operation_no = $1 and r.record_id = t.id)' : 'false'} as is_known
        from asked a ${join} ${isInstance ? MARC_OF_INSTANCE : ''}
      ), told as (
        select *, case
@@ -231,6 +232,7 @@ async function finishMatching(tx: Transaction, jobId: string, givenUp: number): 
     [no],
   )
   const matched = row!.matched
+  const hasMarc = (await countMarcRecords(tx, operation)) > 0
   const hasProblems = problems.errors + problems.warnings > 0
   const isFailed = givenUp > 0
   if (isFailed) await tx.query('delete from bulk_identifier where operation_no = $1', [no])
@@ -245,6 +247,7 @@ async function finishMatching(tx: Transaction, jobId: string, givenUp: number): 
     ended_at: isFailed || matched === 0 ? now() : null,
     links: {
       ...(matched > 0 && !isFailed ? matchedLinks(operation) : {}),
+      ...(hasMarc && !isFailed ? matchedMarcLink(operation) : {}),
       ...(hasProblems ? matchingErrorsLink(operation) : {}),
     },
   })
