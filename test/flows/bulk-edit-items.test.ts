@@ -65,7 +65,7 @@ test('items by barcode, from the upload to what is stored', async () => {
     expired: false,
   })
   expect((await download(app, uploaded.id, 'TRIGGERING_FILE')).text).toBe(
-    '0001\r\n0002\r\n\r\n"0003"\r\n0001\r\nnosuch',
+    '\ufeff0001\r\n0002\r\n\r\n"0003"\r\n0001\r\nnosuch',
   )
 
   const started = answer(await app.post(`/bulk-operations/${uploaded.id}/start`, { step: 'UPLOAD' }))

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { readBatches, streamPieces } from '../../kernel/lists/index.ts'
 import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
@@ -81,7 +82,13 @@ function pieces(request: ApiRequest, make: (tx: Transaction) => AsyncGenerator<s
 
 async function storedFile(app: App, tenant: string, key: string): Promise<Answer> {
   const isThere = (await app.files.size(tenant, key)) !== null
-  return { status: 200, body: isThere ? app.files.stream(tenant, key) : '' }
+  return { status: 200, body: isThere ? Readable.from(withBom(app.files.stream(tenant, key))) : '' }
+}
+
+/** An uploaded file was stored without its mark; all CSV files are answered with one. */
+async function* withBom(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield Buffer.from(BOM)
+  yield* bytes
 }
 
 /** A table as CSV: what a spreadsheet needs to see that it is UTF-8, the header, a line a record. */
