@@ -5,7 +5,7 @@ import type { Document, EntityType } from './contracts.ts'
 import { INVENTORY_KIND } from './entity-kinds.ts'
 import type { InventoryKind } from './entity-kinds.ts'
 import type { OperationRow } from './operation.ts'
-import { NO_CHANGE } from './record-outcome.ts'
+import { NO_ADMINISTRATIVE_CHANGE, NO_CHANGE } from './record-outcome.ts'
 import type { RecordOutcome } from './record-outcome.ts'
 
 /** A record below a committed one, with the suppression that it gets. */
@@ -47,7 +47,8 @@ export async function carrySuppressionOn(
   return outcomes.map((outcome) => {
     const refusal = refusals.get(outcome.id)
     if (refusal !== undefined) return { ...outcome, message: refusal }
-    if (outcome.message !== NO_CHANGE || !changed.has(outcome.id)) return outcome
+    const isUnchanged = outcome.message === NO_CHANGE || outcome.message === NO_ADMINISTRATIVE_CHANGE
+    if (!isUnchanged || !changed.has(outcome.id)) return outcome
     const message = belowChanged(operation.entity_type, suppressed.get(outcome.id)!)
     return { ...outcome, message }
   })

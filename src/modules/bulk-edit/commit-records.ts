@@ -5,13 +5,14 @@ import { carrySuppressionOn } from './carry-suppression.ts'
 import { commitInventory } from './commit-inventory.ts'
 import { commitUsers } from './commit-users.ts'
 import { linksToRecords } from './conflict-links.ts'
+import { deleteUsers } from './delete-users.ts'
 import { INVENTORY_KIND } from './entity-kinds.ts'
 import type { RecordRange } from './edit-records.ts'
-import { commitErrorsLink, committedLinks } from './file-links.ts'
+import { commitErrorsLink, committedLinks, committedMarcLink, queryStatementLink } from './file-links.ts'
 import { kindOf } from './match-records.ts'
 import { changeOperation, findOperationOfJob } from './operation.ts'
 import type { OperationRow } from './operation.ts'
-import { readyRules } from './operation-rules.ts'
+import { readyRulesOfJob } from './operation-rules.ts'
 import { countProblems, keepProblems } from './problems.ts'
 import type { KeptProblem } from './problems.ts'
 import { RECORD_STATE, STAGE } from './problem-stage.ts'
@@ -28,7 +29,7 @@ export type CommitChunkInput = RecordRange & { denied: string | null }
 // A thousand documents twice, as they are and as they will be, and their rows: about 20 MB.
 export const COMMIT_STEP = 1000
 
-/** Writes the changes of a reviewed operation, a range of records a transaction. */
+/** Writes the changes of a reviewed operation, or deletes its users, a range of records a transaction. */
 export const commitJobKind: JobKind = {
   kind: COMMIT_KIND,
   runChunk: (chunk, commit) =>
@@ -48,7 +49,7 @@ async function commitRange(
   const range = { after, last }
   const outcomes =
     denied === null ? await writeRange(tx, operation, range) : await denyRange(tx, operation, range, denied)
-  await keepOutcomes(tx, operation, outcomes)
+  await keepOutcomes(tx, operation, range, outcomes)
   const committed = outcomes.filter(({ state }) => state === 'written').length
   return {
     records: outcomes.length,
@@ -61,8 +62,9 @@ async function writeRange(
   operation: OperationRow,
   range: RecordRange,
 ): Promise<RecordOutcome[]> {
+  if (operation.operation_type === 'DELETE') return deleteUsers(tx, operation, range)
   const kind = INVENTORY_KIND[operation.entity_type]
-  const rules = await readyRules(tx, operation)
+  const rules = await readyRulesOfJob(tx, operation)
   if (kind === null) return commitUsers(tx, operation, rules, range)
   const { outcomes, cascades } = await commitInventory(tx, operation, kind, rules, range)
   return carrySuppressionOn(tx, operation, outcomes, cascades)
@@ -91,19 +93,25 @@ async function denyRange(
 async function keepOutcomes(
   tx: Transaction,
   operation: OperationRow,
+  { after, last }: RecordRange,
   outcomes: readonly RecordOutcome[],
 ): Promise<void> {
+  // The range tells the planner, which has no statistics of new rows, that they are few.
   await tx.query(
     `update bulk_record r set state = done.state, committed_version = done.version,
-       edited_doc = coalesce(done.doc, r.edited_doc)
-     from unnest($2::int[], $3::smallint[], $4::int[], $5::jsonb[]) as done (no, state, version, doc)
-     where r.operation_no = $1 and r.no = done.no`,
+       edited_doc = coalesce(done.doc, r.edited_doc), committed_marc_version = done.marc_version
+     from unnest($2::int[], $3::smallint[], $4::int[], $5::jsonb[], $6::text[])
+       as done (no, state, version, doc, marc_version)
+     where r.operation_no = $1 and r.no > $7 and r.no <= $8 and r.no = done.no`,
     [
       operation.hr_id,
       outcomes.map(({ no }) => no),
       outcomes.map(({ state }) => RECORD_STATE[state]),
       outcomes.map(({ version }) => version ?? null),
       outcomes.map(({ doc }) => doc ?? null),
+      outcomes.map(({ marcVersion }) => marcVersion ?? null),
+      after,
+      last,
     ],
   )
   const conflicts = outcomes.flatMap(({ id, isConflict }) => (isConflict ? [id] : []))
@@ -112,12 +120,21 @@ async function keepOutcomes(
     tx,
     operation.hr_id,
     STAGE.commit,
-    outcomes.flatMap(({ id, no, identifier, message, isConflict, state }): KeptProblem[] => {
-      if (message === undefined) return []
-      const link = isConflict ? links.get(id) : undefined
-      const type = state === 'refused' ? 'ERROR' : 'WARNING'
-      return [{ type, place: no, ordinal: 0, identifier, message, ...(link === undefined ? {} : { link }) }]
-    }),
+    outcomes.flatMap(
+      ({ id, no: place, identifier, message, marcMessage, isConflict, state }): KeptProblem[] => {
+        const link = isConflict ? links.get(id) : undefined
+        const type = state === 'refused' ? 'ERROR' : 'WARNING'
+        const said = [message, marcMessage].filter((text) => text !== undefined)
+        return said.map((text, ordinal) => ({
+          type,
+          place,
+          ordinal,
+          identifier,
+          message: text,
+          ...(link === undefined ? {} : { link }),
+        }))
+      },
+    ),
   )
 }
 
@@ -144,9 +161,16 @@ async function finishCommit(tx: Transaction, jobId: string, givenUp: number): Pr
     ended_at: now(),
     links: {
       ...(committed > 0 ? committedLinks(operation) : {}),
+      ...(committed > 0 && operation.entity_type === 'INSTANCE_MARC' ? committedMarcLink(operation) : {}),
       ...(hasProblems ? commitErrorsLink(operation) : {}),
+      ...(isStatementKept(operation) ? queryStatementLink(operation.id) : {}),
     },
   })
+}
+
+/** What was asked for in words stays with those who were deleted for it. */
+function isStatementKept(operation: OperationRow): boolean {
+  return operation.operation_type === 'DELETE' && operation.user_friendly_query !== null
 }
 
 /** Records of a chunk that failed again and again: nothing of them was written. */

@@ -5,6 +5,7 @@ import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
 import type { App } from '../../kernel/module.ts'
 import { LINK_OF_TYPE, editedKey, fileNameOf, identifiersKey } from './file-links.ts'
 import type { FileContentType, Links } from './file-links.ts'
+import { marcFileOf } from './marc-files.ts'
 import { getOperation } from './operation.ts'
 import type { OperationRow } from './operation.ts'
 import { problemRows } from './problems.ts'
@@ -58,6 +59,8 @@ function contentOf(
     case 'TRIGGERING_FILE':
       return storedFile(app, request.tenant, identifiersKey(operation.id))
     case 'TRIGGERING_QUERY_FILE':
+      if (operation.operation_type === 'DELETE')
+        return Promise.resolve({ status: 200, body: operation.user_friendly_query ?? '' })
       return pieces(request, (tx) => queriedIds(tx, operation))
     case 'MATCHED_RECORDS_FILE':
       return pieces(request, (tx) => tableLines(tx, operation, 'UPLOAD'))
@@ -71,8 +74,10 @@ function contentOf(
       return pieces(request, (tx) => problemLines(tx, operation, [STAGE.matching]))
     case 'COMMITTING_CHANGES_ERROR_FILE':
       return pieces(request, (tx) => problemLines(tx, operation, [STAGE.rules, STAGE.commit]))
-    default:
-      return Promise.resolve({ status: 200, body: '' })
+    case 'PROPOSED_CHANGES_MARC_FILE':
+      return pieces(request, (tx) => marcFileOf(tx, operation, 'EDIT'))
+    case 'COMMITTED_RECORDS_MARC_FILE':
+      return pieces(request, (tx) => marcFileOf(tx, operation, 'COMMIT'))
   }
 }
 

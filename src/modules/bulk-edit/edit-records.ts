@@ -1,14 +1,17 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import type { JobKind } from '../../kernel/jobs/runner.ts'
-import { proposedLinks } from './file-links.ts'
+import type { App } from '../../kernel/module.ts'
+import { applyToRecords } from './apply-to-records.ts'
+import { editUsersByFile } from './edit-users.ts'
+import { proposedLinks, proposedMarcLink } from './file-links.ts'
+import { NOT_IN_FILE, fitsIso2709 } from './marc-files.ts'
 import { changeOperation, findOperationOfJob } from './operation.ts'
 import type { OperationRow } from './operation.ts'
-import { readyRules } from './operation-rules.ts'
+import { readyRulesOfJob } from './operation-rules.ts'
 import { countProblems, keepProblems } from './problems.ts'
 import type { KeptProblem } from './problems.ts'
 import { STAGE } from './problem-stage.ts'
-import { readRange } from './record-documents.ts'
-import { applyRules } from './rules/index.ts'
+import { countMarcRecords, readRange } from './record-documents.ts'
 import { noStepCounts } from './step-counts.ts'
 import type { StepCounts } from './step-counts.ts'
 
@@ -27,6 +30,9 @@ export function rangesOf(matched: number, step: number): RecordRange[] {
   }))
 }
 
+/** A chunk of an edit; an edited file is read in one. */
+export type EditChunk = RecordRange | { isByFile: true }
+
 // Two thousand documents and what is made of them are about 20 MB.
 export const EDIT_STEP = 2000
 
@@ -34,16 +40,19 @@ export const EDIT_STEP = 2000
  * Applies the rules to the matched records and keeps what the rules say against some. What the records would be is worked out
  * again wherever it is shown, and by the commit: that is cheaper than to keep it.
  */
-export const editJobKind: JobKind = {
-  kind: EDIT_KIND,
-  runChunk: (chunk, commit) =>
-    commit(async (tx) => {
-      const range = chunk.input as RecordRange
-      const operation = await findOperationOfJob(tx, chunk.jobId)
-      if (operation === null) return { records: 0, counts: noStepCounts() }
-      return editRange(tx, operation, range)
-    }),
-  onFinished: finishEdit,
+export function editJobKind(app: App): JobKind {
+  return {
+    kind: EDIT_KIND,
+    runChunk: (chunk, commit) =>
+      commit(async (tx) => {
+        const input = chunk.input as EditChunk
+        const operation = await findOperationOfJob(tx, chunk.jobId)
+        if (operation === null) return { records: 0, counts: noStepCounts() }
+        if ('isByFile' in input) return editUsersByFile(app, tx, operation)
+        return editRange(tx, operation, input)
+      }),
+    onFinished: finishEdit,
+  }
 }
 
 async function editRange(
@@ -51,15 +60,13 @@ async function editRange(
   operation: OperationRow,
   range: RecordRange,
 ): Promise<{ records: number; counts: StepCounts }> {
-  const { compiled, facts } = await readyRules(tx, operation)
+  const ready = await readyRulesOfJob(tx, operation)
   const records = await readRange(tx, operation, 'matched', range)
-  const problems: KeptProblem[] = []
-  for (const { no: place, identifier, document } of records) {
-    if (document === null) continue
-    applyRules(compiled, document, facts).problems.forEach((problem, ordinal) =>
-      problems.push({ ...problem, place, ordinal, identifier }),
-    )
-  }
+  const edited = await applyToRecords(tx, operation.entity_type, ready, records)
+  const problems = edited.flatMap(({ no: place, identifier, marc, problems: own }) => {
+    const said = marc === null || fitsIso2709(marc) ? own : [...own, NOT_IN_FILE]
+    return said.map((problem, ordinal): KeptProblem => ({ ...problem, place, ordinal, identifier }))
+  })
   await keepProblems(tx, operation.hr_id, STAGE.rules, problems)
   return { records: records.length, counts: { ...noStepCounts(), processed: records.length } }
 }
@@ -68,14 +75,44 @@ async function editRange(
 async function finishEdit(tx: Transaction, jobId: string, givenUp: number): Promise<void> {
   const operation = await findOperationOfJob(tx, jobId)
   if (operation === null) return
+  if (operation.approach === 'MANUAL') {
+    await finishEditByFile(tx, operation, givenUp)
+    return
+  }
   const { errors, warnings } = await countProblems(tx, operation.hr_id, [STAGE.rules])
+  const isOfMarc = operation.entity_type === 'INSTANCE_MARC'
+  const edited = isOfMarc ? await countMarcRecords(tx, operation) : operation.matched
+  const reviewed = edited > 0 ? 'REVIEW_CHANGES' : 'REVIEWED_NO_MARC_RECORDS'
   await changeOperation(tx, operation.id, {
-    status: givenUp > 0 ? 'DATA_MODIFICATION' : 'REVIEW_CHANGES',
+    status: givenUp > 0 ? 'DATA_MODIFICATION' : reviewed,
     error_message: givenUp > 0 ? 'The rules could not be applied; the server log has the cause.' : null,
-    processed: operation.matched,
+    processed: edited,
     committed_errors: errors,
     committed_warnings: warnings,
     job_id: null,
-    links: givenUp > 0 ? {} : proposedLinks(operation),
+    links: {
+      ...(givenUp > 0 || edited === 0 ? {} : proposedLinks(operation)),
+      ...(givenUp === 0 && isOfMarc && edited > 0 ? proposedMarcLink(operation) : {}),
+    },
+  })
+}
+
+/** The link to the edited file is that of its upload. */
+async function finishEditByFile(tx: Transaction, operation: OperationRow, givenUp: number): Promise<void> {
+  const { errors, warnings } = await countProblems(tx, operation.hr_id, [STAGE.rules])
+  const [row] = await tx.query<{ edited: number }>(
+    'select count(*) as edited from bulk_record where operation_no = $1 and edited_doc is not null',
+    [operation.hr_id],
+  )
+  const isRead = givenUp === 0
+  const { linkToModifiedRecordsJsonFile: link } = proposedLinks(operation)
+  await changeOperation(tx, operation.id, {
+    status: isRead ? 'REVIEW_CHANGES' : 'DATA_MODIFICATION',
+    error_message: isRead ? null : 'The edited file could not be read; the server log has the cause.',
+    processed: row!.edited,
+    committed_errors: errors,
+    committed_warnings: warnings,
+    job_id: null,
+    links: isRead ? { linkToModifiedRecordsJsonFile: link ?? null } : {},
   })
 }

@@ -2,6 +2,7 @@ import { isoInstant } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import type { Links } from './file-links.ts'
 import type { OperationRow } from './operation.ts'
+import type { OperationStatus } from './operation-status.ts'
 import { addStepCounts, noStepCounts } from './step-counts.ts'
 import type { StepCounts } from './step-counts.ts'
 
@@ -70,7 +71,7 @@ function dtoOf(row: OperationRow, tenant: string, done: StepCounts | undefined):
     userId: row.user_id,
     operationType: row.operation_type,
     entityType: row.entity_type,
-    status: row.status,
+    status: statusOf(row, done),
     approach: row.approach,
     ...listedLinks,
     ...counters(row, done),
@@ -83,6 +84,12 @@ function dtoOf(row: OperationRow, tenant: string, done: StepCounts | undefined):
     userFriendlyQuery: row.user_friendly_query ?? undefined,
     usedTenants: row.matched > 0 && OWNED_TYPES.has(row.entity_type) ? [tenant] : undefined,
   }
+}
+
+/** FOLIO writes MARC after all the rest; here both go together, so it is the MARC's turn once some records are done. */
+function statusOf(row: OperationRow, done: StepCounts | undefined): OperationStatus {
+  const isAtMarc = row.status === 'APPLY_CHANGES' && row.entity_type === 'INSTANCE_MARC'
+  return isAtMarc && (done?.processed ?? 0) > 0 ? 'APPLY_MARC_CHANGES' : row.status
 }
 
 /** The counters; those of a running step are as far as it is. */

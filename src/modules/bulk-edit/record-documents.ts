@@ -15,6 +15,8 @@ export type RecordDocument = {
   version: number | null
   line: number
   identifier: string
+  /** Which state of an instance's MARC it is; null where there is none. */
+  marcVersion: string | null
   document: Document | null
 }
 
@@ -25,10 +27,13 @@ type Row = {
   line: number
   identifier: string
   doc: string | null
+  marc_version: string | null
 }
 
 const columnsOf = (stage: DocumentStage): string =>
-  stage === 'matched' ? 'version, doc' : 'committed_version as version, edited_doc as doc'
+  stage === 'matched'
+    ? 'version, doc, marc_version'
+    : 'committed_version as version, edited_doc as doc, committed_marc_version as marc_version'
 
 /** The records whose places are within a range, in order. Two statements at most. */
 export async function readRange(
@@ -45,13 +50,23 @@ export async function readRange(
   return withDocuments(tx, operation, rows)
 }
 
-/** Records that a list shows: all matched ones, those of an edited file, or those that were written. */
-export type Listed = 'all' | 'edited' | 'written'
+/** Records that a list shows: all matched ones, those with MARC, those of an edited file, or those that were written. */
+export type Listed = 'all' | 'marc' | 'edited' | 'written'
 
 const LISTED: Readonly<Record<Listed, string>> = {
   all: 'true',
+  marc: 'marc_version is not null',
   edited: 'edited_doc is not null',
   written: `state = ${RECORD_STATE.written}`,
+}
+
+/** How many matched records have MARC. */
+export async function countMarcRecords(tx: Transaction, { hr_id: no }: OperationRow): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*) as count from bulk_record where operation_no = $1 and ${LISTED.marc}`,
+    [no],
+  )
+  return row!.count
 }
 
 /** The next records of a list behind a place, in order. */
@@ -82,8 +97,8 @@ async function withDocuments(
         rows.map(({ record_id: id, version }) => ({ id, version: version! })),
       )
     : null
-  return rows.map(({ record_id: id, doc, ...row }) => {
+  return rows.map(({ record_id: id, doc, marc_version: marcVersion, ...row }) => {
     const text = kept === null ? doc : (kept.get(id) ?? null)
-    return { ...row, id, document: text === null ? null : (JSON.parse(text) as Document) }
+    return { ...row, id, marcVersion, document: text === null ? null : (JSON.parse(text) as Document) }
   })
 }

@@ -6,10 +6,14 @@ export type RecordOutcome = {
   state: 'written' | 'unchanged' | 'refused'
   /** Why it was not written; a warning where there was nothing to write. */
   message?: string
+  /** That an edit of MARC leaves the MARC of an instance as it is; a warning. */
+  marcMessage?: string
   /** Somebody else has changed it since it was matched: the message gets a link to it. */
   isConflict?: boolean
   /** The version that was written, of records that have versions. */
   version?: number
+  /** Which state the MARC of an instance is in now. */
+  marcVersion?: string
   /** The document that was written as JSON text, of records without history. */
   doc?: string
 }
@@ -27,3 +31,7 @@ export const GONE = 'The record cannot be saved because it was deleted after it 
 
 /** The words for a record that the rules leave as it is. */
 export const NO_CHANGE = 'No change in value required'
+
+/** The words for halves of a MARC instance that the rules leave as they are. */
+export const NO_ADMINISTRATIVE_CHANGE = 'No change in administrative data required'
+export const NO_MARC_CHANGE = 'No change in MARC fields required'

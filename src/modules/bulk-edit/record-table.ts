@@ -1,12 +1,12 @@
 import type { Transaction } from '../../kernel/db/database.ts'
+import { applyToRecords } from './apply-to-records.ts'
 import type { Column } from './contracts.ts'
 import type { OperationRow } from './operation.ts'
 import { readyRules, rulesOf } from './operation-rules.ts'
-import type { ReadyRules } from './operation-rules.ts'
 import { readNext } from './record-documents.ts'
-import type { DocumentStage, Listed, RecordDocument } from './record-documents.ts'
+import type { DocumentStage, Listed } from './record-documents.ts'
 import { contextsOf } from './row-context.ts'
-import { applyRules, touchedColumns } from './rules/index.ts'
+import { touchedColumns } from './rules/index.ts'
 import { cellsOf, columnsOf } from './tables/index.ts'
 import type { TableUse } from './tables/index.ts'
 
@@ -27,12 +27,12 @@ export type RecordTable = {
 type Source = { stage: DocumentStage; listed: Listed; isEdited: boolean }
 
 /** Where a step's documents are: what the rules make of matched ones is worked out, all else is kept. */
-function sourceOf({ approach }: OperationRow, step: TableStep): Source {
+function sourceOf({ approach, entity_type: entity }: OperationRow, step: TableStep): Source {
   if (step === 'COMMIT') return { stage: 'edited', listed: 'written', isEdited: false }
   if (step === 'UPLOAD') return { stage: 'matched', listed: 'all', isEdited: false }
   return approach === 'MANUAL'
     ? { stage: 'edited', listed: 'edited', isEdited: false }
-    : { stage: 'matched', listed: 'all', isEdited: true }
+    : { stage: 'matched', listed: entity === 'INSTANCE_MARC' ? 'marc' : 'all', isEdited: true }
 }
 
 /** The table of an operation's records in a step, for the screen or a file. */
@@ -50,7 +50,12 @@ export async function recordTable(
     columns: columnsOf(entity, ready.labels, touched, use),
     async rows({ after, limit, offset }) {
       const found = await readNext(tx, operation, stage, { listed, after, limit, offset })
-      const records = isEdited ? found.map((record) => edited(record, ready)) : found
+      const records = isEdited
+        ? (await applyToRecords(tx, entity, ready, found)).map((record) => ({
+            ...record,
+            document: record.edited,
+          }))
+        : found
       const contextOf = await contextsOf(tx, entity, records)
       const cells = records.flatMap((record) =>
         record.document === null
@@ -60,9 +65,4 @@ export async function recordTable(
       return { cells, last: found.at(-1)?.no ?? after }
     },
   }
-}
-
-function edited(record: RecordDocument, { compiled, facts }: ReadyRules): RecordDocument {
-  if (record.document === null) return record
-  return { ...record, document: applyRules(compiled, record.document, facts).record }
 }
