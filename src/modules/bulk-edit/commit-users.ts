@@ -13,6 +13,7 @@ type Matched = {
   id: string
   identifier: string
   edited: string | null
+  is_edited: boolean | null
   stored: string | null
   is_same: boolean | null
 }
@@ -34,21 +35,26 @@ export async function commitUsers(
   const outcomes: RecordOutcome[] = []
   const changed: Changed[] = []
   for (const each of matched) {
-    const { no, id, identifier, stored, is_same: isSame, edited } = each
+    const { no, id, identifier, stored, is_same: isSame } = each
+    // A row that was taken out of an edited file, or could not be read, asks for nothing.
+    if (isManual && each.edited === null) continue
     if (stored === null) outcomes.push({ no, id, identifier, state: 'refused', message: GONE })
     else if (!isSame)
       outcomes.push({ no, id, identifier, state: 'refused', message: conflictMessage(), isConflict: true })
     else {
       const before = JSON.parse(stored) as Document
-      const outcome = isManual
-        ? { record: edited === null ? before : (JSON.parse(edited) as Document), problems: [] }
-        : applyRules(compiled, before, facts)
+      const outcome = isManual ? editedUser(each, before) : applyRules(compiled, before, facts)
       if (outcome.record !== before) changed.push({ ...each, after: outcome.record })
       else if (outcome.problems.length > 0) outcomes.push({ no, id, identifier, state: 'refused' })
       else outcomes.push({ no, id, identifier, state: 'unchanged', message: NO_CHANGE })
     }
   }
   return [...outcomes, ...(await write(tx, operation, changed))]
+}
+
+/** What an edited file makes of a user; the very stored document where it says the same. */
+function editedUser({ edited, is_edited: isEdited }: Matched, before: Document) {
+  return { record: isEdited ? (JSON.parse(edited!) as Document) : before, problems: [] }
 }
 
 async function readUsers(
@@ -64,7 +70,7 @@ async function readUsers(
     [no, after, last],
   )
   return tx.query<Matched>(
-    `select r.no, r.record_id as id, r.identifier, r.edited_doc as edited, u.doc as stored, u.doc = r.doc as is_same
+    `select r.no, r.record_id as id, r.identifier, r.edited_doc as edited, u.doc as stored, r.edited_doc <> r.doc as is_edited, u.doc = r.doc as is_same
      from bulk_record r left join users u on u.id = r.record_id
      where r.operation_no = $1 and r.no > $2 and r.no <= $3 order by r.no`,
     [no, after, last],

@@ -27,7 +27,7 @@ export const INVENTORY_KIND: Readonly<Record<EntityType, InventoryKind | null>> 
   USER: null,
 }
 
-type Rights = { word: string; read: readonly string[]; write: readonly string[] }
+type Rights = { word: string; read: readonly string[]; write: readonly string[]; delete?: readonly string[] }
 
 const inventoryRights = (word: string, resource: string): Rights => ({
   word,
@@ -45,25 +45,21 @@ const RIGHTS: Readonly<Record<EntityType, Rights>> = {
     word: 'user',
     read: ['bulk-operations.item.users.get', 'users.item.get'],
     write: ['bulk-operations.item.users.put', 'users.item.put'],
+    delete: ['bulk-operations.item.users.put', 'users.item.delete'],
   },
 }
 
-/** All permissions that are asked for at run time. */
-export const RUN_TIME_PERMISSIONS: readonly string[] = [
-  ...new Set(Object.values(RIGHTS).flatMap(({ read, write }) => [...read, ...write])),
-]
-
 /**
- * The start of the message of each record that a user may not view or edit; null for who may. `…record - barcode=1 on the
+ * The start of the message of each record that a user may not view, edit or delete; null for who may. `…record - barcode=1 on the
  * tenant diku` follows (folio-org/mod-bulk-operations: Constants).
  */
 export function denialOf(
   entity: EntityType,
-  action: 'view' | 'edit',
+  action: 'view' | 'edit' | 'delete',
   user: { username: string; permissions: ReadonlySet<string> },
 ): string | null {
-  const { word, read, write } = RIGHTS[entity]
-  const needed = action === 'view' ? read : write
+  const { word, read, write, delete: remove = write } = RIGHTS[entity]
+  const needed = { view: read, edit: write, delete: remove }[action]
   if (needed.every((name) => user.permissions.has(name))) return null
   return `User ${user.username} does not have required permission to ${action} the ${word} record`
 }

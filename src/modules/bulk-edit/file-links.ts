@@ -72,6 +72,11 @@ export function queryLink(id: string): Links {
   return { linkToTriggeringQueryFile: `${id}/Query-${id}.csv` }
 }
 
+/** The file with the words of the query whose users were deleted. */
+export function queryStatementLink(id: string): Links {
+  return { linkToTriggeringQueryFile: `${id}/QueryStatement-${id}.txt` }
+}
+
 /** Links to the files of the matched records. */
 export function matchedLinks({ id, base_name: base }: Named): Links {
   return {

@@ -32,19 +32,27 @@ const EMPTY_FILE = 'File uploading failed : Cannot upload a file. Reason: file i
  * of the message for all records, where the user may not view them.
  */
 export type MatchChunk =
-  | { phase: 'read'; denied: string | null }
+  | { phase: 'read' | 'query'; denied: string | null }
   | { phase: 'match'; after: number; matched: number; denied: string | null }
 
+/** Takes what a query has found as identifiers; true when there are any. */
+type TakeQueriedIds = (tx: Transaction, operation: OperationRow) => Promise<boolean>
+
 /** Reads the identifiers of an operation and finds the records that they name. */
-export function matchJobKind(app: App): JobKind {
+export function matchJobKind(app: App, takeQueriedIds: TakeQueriedIds | null): JobKind {
   return {
     kind: MATCH_KIND,
-    runChunk: (chunk, commit) => runMatchChunk(app, chunk, commit),
+    runChunk: (chunk, commit) => runMatchChunk(app, takeQueriedIds, chunk, commit),
     onFinished: finishMatching,
   }
 }
 
-async function runMatchChunk(app: App, chunk: ClaimedChunk, commit: CommitChunk): Promise<void> {
+async function runMatchChunk(
+  app: App,
+  takeQueriedIds: TakeQueriedIds | null,
+  chunk: ClaimedChunk,
+  commit: CommitChunk,
+): Promise<void> {
   const input = chunk.input as MatchChunk
   await commit(async (tx) => {
     const operation = await findOperationOfJob(tx, chunk.jobId)
@@ -52,7 +60,8 @@ async function runMatchChunk(app: App, chunk: ClaimedChunk, commit: CommitChunk)
     if (operation === null) return { records: 0, counts: noStepCounts() }
     if (input.phase === 'match') return matchStep(tx, chunk.jobId, operation, input)
     try {
-      if (operation.approach !== 'QUERY') await readIdentifiers(tx, app, operation)
+      if (input.phase === 'read') await readIdentifiers(tx, app, operation)
+      else if (!(await takeQueriedIds!(tx, operation))) return { records: 0, counts: noStepCounts() }
       await setDuplicatesAside(tx, operation)
       const first: MatchChunk = { phase: 'match', after: 0, matched: 0, denied: input.denied }
       await appendChunks(tx, chunk.jobId, [first])

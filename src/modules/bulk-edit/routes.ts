@@ -15,6 +15,8 @@ import { readErrors, readProblemType } from './operation-errors.ts'
 import { answerOperations, listUsers } from './operation-lists.ts'
 import { readPreview, readTableStep } from './preview.ts'
 import { profileRoutes } from './profile-routes.ts'
+import { startQueryOperation } from './query-operation.ts'
+import type { QuerySource } from './query-operation.ts'
 import { startStep } from './start-step.ts'
 import { receiveUpload } from './upload.ts'
 
@@ -22,8 +24,14 @@ const PATH = '/bulk-operations'
 const PERMISSION = 'bulk-operations'
 
 /** All endpoints of mod-bulk-operations. */
-export function bulkEditRoutes(app: App): Route[] {
-  return [...listRoutes(app), ...stepRoutes(app), ...resultRoutes(app), ...profileRoutes()]
+export function bulkEditRoutes(app: App, queries: QuerySource | null): Route[] {
+  return [
+    ...listRoutes(app),
+    ...stepRoutes(app),
+    ...(queries === null ? [] : queryRoutes(queries)),
+    ...resultRoutes(app),
+    ...profileRoutes(),
+  ]
 }
 
 /** A page of which the length must be said. @throws Problem 400 */
@@ -128,6 +136,18 @@ function stepRoutes(app: App): Route[] {
         await request.transaction((tx) => cancelOperation(app, tx, id))
         return { status: 200 }
       },
+    },
+  ]
+}
+
+function queryRoutes(queries: QuerySource): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: `${PATH}/query`,
+      permissions: [`${PERMISSION}.item.query.post`],
+      handler: async (request) =>
+        ok(await request.transaction((tx) => startQueryOperation(tx, request, queries))),
     },
   ]
 }

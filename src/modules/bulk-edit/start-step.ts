@@ -9,6 +9,7 @@ import { ringBell } from '../../kernel/jobs/runner.ts'
 import { COMMIT_KIND, COMMIT_STEP } from './commit-records.ts'
 import type { CommitChunkInput } from './commit-records.ts'
 import { EDIT_KIND, EDIT_STEP, rangesOf } from './edit-records.ts'
+import type { EditChunk } from './edit-records.ts'
 import { denialOf } from './entity-kinds.ts'
 import { NO_PROPOSED_LINKS } from './file-links.ts'
 import { MATCH_KIND } from './match-records.ts'
@@ -50,8 +51,15 @@ export async function startStep(
   await changeOperation(tx, id, { user_id: userId })
   if (step === 'UPLOAD') await startMatching(tx, operation, denialOf(operation.entity_type, 'view', user))
   else if (step === 'EDIT') await startEdit(tx, operation, approach)
-  else if (step === 'COMMIT') await startCommit(tx, operation, denialOf(operation.entity_type, 'edit', user))
-  else await startDeletion(operation)
+  else {
+    if (step === 'DELETE' && operation.entity_type !== 'USER')
+      throw textProblem(
+        400,
+        `Records of the type ${operation.entity_type} cannot be deleted by bulk operations`,
+      )
+    const action = step === 'COMMIT' ? 'edit' : 'delete'
+    await startCommit(tx, operation, action, denialOf(operation.entity_type, action, user))
+  }
   await ringBell(tx)
   return operationDto(tx, await getOperation(tx, id))
 }
@@ -69,10 +77,11 @@ async function startMatching(tx: Transaction, operation: OperationRow, denied: s
 async function startEdit(tx: Transaction, operation: OperationRow, approach: Approach | null): Promise<void> {
   await forgetProblems(tx, operation.hr_id, [STAGE.rules, STAGE.commit])
   const isManual = approach === 'MANUAL'
+  if (isManual && operation.approach !== 'MANUAL')
+    throw textProblem(400, 'There is no edited file: it is uploaded with manual=true before this step.')
+  const chunks: EditChunk[] = isManual ? [{ isByFile: true }] : rangesOf(operation.matched, EDIT_STEP)
   const jobId = newId()
-  await insertWholeJobs(tx, EDIT_KIND, [
-    { id: jobId, groupId: jobId, chunks: rangesOf(operation.matched, EDIT_STEP) },
-  ])
+  await insertWholeJobs(tx, EDIT_KIND, [{ id: jobId, groupId: jobId, chunks }])
   await changeOperation(tx, operation.id, {
     status: 'DATA_MODIFICATION_IN_PROGRESS',
     approach: isManual ? 'MANUAL' : 'IN_APP',
@@ -85,7 +94,12 @@ async function startEdit(tx: Transaction, operation: OperationRow, approach: App
   })
 }
 
-async function startCommit(tx: Transaction, operation: OperationRow, denied: string | null): Promise<void> {
+async function startCommit(
+  tx: Transaction,
+  operation: OperationRow,
+  action: 'edit' | 'delete',
+  denied: string | null,
+): Promise<void> {
   const jobId = newId()
   const chunks = rangesOf(operation.matched, COMMIT_STEP).map((range): CommitChunkInput => ({
     ...range,
@@ -93,7 +107,8 @@ async function startCommit(tx: Transaction, operation: OperationRow, denied: str
   }))
   await insertWholeJobs(tx, COMMIT_KIND, [{ id: jobId, groupId: jobId, chunks }])
   await changeOperation(tx, operation.id, {
-    status: 'APPLY_CHANGES',
+    status: action === 'edit' ? 'APPLY_CHANGES' : 'DELETING_RECORDS',
+    operation_type: action === 'edit' ? 'UPDATE' : 'DELETE',
     job_id: jobId,
     processed: 0,
     committed: 0,
@@ -101,8 +116,4 @@ async function startCommit(tx: Transaction, operation: OperationRow, denied: str
     committed_at: now(),
     error_message: null,
   })
-}
-
-function startDeletion(_operation: OperationRow): Promise<void> {
-  throw textProblem(400, 'Only users can be deleted.')
 }
