@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeRecord } from '../../src/formats/marc/index.ts'
 import { minimal } from '../../src/modules/inventory/test-library.ts'
-import { bookRecord, field } from '../../src/modules/quick-marc/test-records.ts'
+import { authorityRecord, bookRecord, field } from '../../src/modules/quick-marc/test-records.ts'
 import type { TestField } from '../../src/modules/quick-marc/test-records.ts'
 import { testApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -145,6 +145,10 @@ test('a new field by HRID: preview, files, what is stored', async () => {
     ['One', 'Thesis 1962'],
     ['Two', 'Thesis 1962'],
   ])
+  const { header } = answer(await app.get(`/bulk-operations/${matched.id}/preview?step=EDIT&limit=1`))
+  expect(
+    header.flatMap((cell: { value: string; forceVisible: boolean }) => (cell.forceVisible ? cell.value : [])),
+  ).toEqual(['Dissertation note'])
   const proposed = await marcFile(matched.id, 'PROPOSED_CHANGES_MARC_FILE')
   expect(proposed.name).toBe(`${today()}-Updates-Preview-MARC-ids.mrc`)
   expect(proposed.records.map(({ fields }) => fields.find(({ tag }) => tag === '502')?.subfields)).toEqual(
@@ -367,6 +371,52 @@ describe('an edit of administrative data alone', () => {
     const source = await sourceOf(book.id)
     expect([source.state, source.parsedRecord.content.leader[5]]).toEqual(['DELETED', 'd'])
   })
+})
+
+test('a mark of deletion among administrative data and a rule on MARC make one generation', async () => {
+  const book = await addBook('Deleted and changed', note('old'))
+  const { id } = await matchBooks(book)
+  await editMarc(id, [replaceNote], [['SET_RECORDS_FOR_DELETE', { type: 'SET_TO_TRUE' }]])
+  const { records } = await marcFile(id, 'PROPOSED_CHANGES_MARC_FILE')
+  expect(records[0]!.leader[5]).toBe('d')
+  expect(await commit(app, id)).toMatchObject({ status: 'COMPLETED', committedNumOfRecords: 1 })
+  const source = await sourceOf(book.id)
+  expect([source.generation, source.state, source.parsedRecord.content.leader[5]]).toEqual([
+    1,
+    'DELETED',
+    'd',
+  ])
+  expect(await fieldsOf(book.id, '500')).toEqual(['$anew'])
+  expect(await instanceOf(book.id)).toMatchObject({
+    deleted: true,
+    discoverySuppress: true,
+    notes: [{ note: 'new' }],
+  })
+})
+
+test('an instance with a linked authority is edited, its heading and link stay', async () => {
+  const authority = answer(
+    await app.post(
+      '/records-editor/records',
+      authorityRecord('n79021164', field('100', '1\\', '$a Twain, Mark, $d 1835-1910')),
+    ),
+    201,
+  ).externalId
+  const linkDetails = { authorityId: authority, authorityNaturalId: 'n79021164', linkingRuleId: 1 }
+  const heading = `$a Twain, Mark, $d 1835-1910 $e author. $0 http://id.loc.gov/authorities/names/n79021164 $9 ${authority}`
+  const book = await addBook('Linked', field('100', '1\\', heading, { linkDetails }))
+  const { id } = await matchBooks(book)
+  await editMarc(id, [
+    marcRule('100', '1\\', 'a', action('FIND', 'Twain'), action('REPLACE_WITH', 'Clemens')),
+    marcRule('100', '1\\', 'e', action('FIND', 'author'), action('REPLACE_WITH', 'writer')),
+  ])
+  expect(await commit(app, id)).toMatchObject({ committedNumOfRecords: 1, committedNumOfErrors: 0 })
+  expect(await errorLines(app, id)).toEqual([
+    `WARNING ${book.hrid}: Subfield a of field 100 is controlled by an authority and was not changed.`,
+  ])
+  expect((await fieldsOf(book.id, '100'))[0]).toMatch(/^\$aTwain, Mark,\$d1835-1910\$ewriter\.\$0/)
+  expect(answer(await app.get(`/links/instances/${book.id}`)).links).toHaveLength(1)
+  expect((await instanceOf(book.id)).contributors).toMatchObject([{ authorityId: authority }])
 })
 
 test('rules that cannot be are refused before anything starts', async () => {

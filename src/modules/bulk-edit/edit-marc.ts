@@ -12,7 +12,8 @@ import { readMarcVersions } from '../records/index.ts'
 import { readFieldProtections } from '../settings/index.ts'
 import type { Document, RecordProblem } from './contracts.ts'
 import { isDeleted } from './instance-marks.ts'
-import { mappedProperties } from './mapped-properties.ts'
+import { mappedTags } from './mapped-tags.ts'
+import type { MappedTag } from './mapped-tags.ts'
 import { applyMarcRules, compileMarcRules, withLeaderStatus } from './marc-rules/index.ts'
 import type { CompiledMarcRules, MarcRule } from './marc-rules/index.ts'
 
@@ -20,8 +21,8 @@ import type { CompiledMarcRules, MarcRule } from './marc-rules/index.ts'
 export type MarcEditor = {
   rules: CompiledMarcRules
   mapping: CompiledMapping
-  /** Tags of fields that make titles before and after, which are records of their own. */
-  titleTags: ReadonlySet<string>
+  /** What the mapping makes of the fields with a tag. */
+  tags: ReadonlyMap<string, MappedTag>
 }
 
 /** A MARC instance with what the rules for administrative data have made of it. */
@@ -51,14 +52,10 @@ export type MarcEdit = {
 
 /** Reads what edits of MARC need. `rules` are those of `marc-content-update`; none for edits of administrative data. */
 export async function createMarcEditor(tx: Transaction, rules: readonly MarcRule[]): Promise<MarcEditor> {
-  const properties = mappedProperties(await readRules(tx, 'marc-bib'))
-  const titleTags = [...properties].flatMap(([tag, names]) =>
-    names.has('precedingTitles') || names.has('succeedingTitles') ? [tag] : [],
-  )
   return {
     rules: compileMarcRules(rules, await readFieldProtections(tx)),
     mapping: await compileCurrentRules(tx, 'marc-bib'),
-    titleTags: new Set(titleTags),
+    tags: mappedTags(await readRules(tx, 'marc-bib')),
   }
 }
 
@@ -99,7 +96,7 @@ export function editMarc(
   const mapped = mapInstance(editor.mapping, edited)
   try {
     const document = instanceFromMarc(instance as Instance, mapped) as Document
-    const changesTitles = !haveSameFields(marc, edited, editor.titleTags)
+    const changesTitles = !haveSameTitles(marc, edited, editor)
     return {
       instance: document,
       marc: edited,
@@ -116,10 +113,18 @@ export function editMarc(
   }
 }
 
-/** Whether two records share all fields with the tags: fields that an edit leaves alone are the same objects. */
-function haveSameFields(one: MarcRecord, other: MarcRecord, tags: ReadonlySet<string>): boolean {
-  const own = one.fields.filter(({ tag }) => tags.has(tag))
-  const others = other.fields.filter(({ tag }) => tags.has(tag))
+/**
+ * Whether two records share all fields that make titles before and after, which are records of their own: fields that an
+ * edit leaves alone are the same objects.
+ */
+function haveSameTitles(one: MarcRecord, other: MarcRecord, { tags }: MarcEditor): boolean {
+  const titlesOf = ({ fields }: MarcRecord) =>
+    fields.filter(({ tag }) => {
+      const properties = tags.get(tag)?.properties
+      return properties?.has('precedingTitles') === true || properties?.has('succeedingTitles') === true
+    })
+  const own = titlesOf(one)
+  const others = titlesOf(other)
   return own.length === others.length && own.every((field, at) => field === others[at])
 }
 

@@ -1,12 +1,15 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import { applyToRecords } from './apply-to-records.ts'
 import type { Column } from './contracts.ts'
+import { touchedByMarc } from './marc-rules/index.ts'
 import type { OperationRow } from './operation.ts'
-import { readyRules, rulesOf } from './operation-rules.ts'
+import { marcRulesOf, readyRules, rulesOf } from './operation-rules.ts'
+import type { ReadyRules } from './operation-rules.ts'
 import { readNext } from './record-documents.ts'
 import type { DocumentStage, Listed } from './record-documents.ts'
 import { contextsOf } from './row-context.ts'
 import { touchedColumns } from './rules/index.ts'
+import type { TouchedColumns } from './rules/index.ts'
 import { cellsOf, columnsOf } from './tables/index.ts'
 import type { TableUse } from './tables/index.ts'
 
@@ -35,6 +38,17 @@ function sourceOf({ approach, entity_type: entity }: OperationRow, step: TableSt
     : { stage: 'matched', listed: entity === 'INSTANCE_MARC' ? 'marc' : 'all', isEdited: true }
 }
 
+/** What the rules of an operation touch, those on MARC among them. */
+function touchedBy(operation: OperationRow, { marc, labels }: ReadyRules): TouchedColumns {
+  const touched = touchedColumns(operation.entity_type, rulesOf(operation))
+  if (operation.entity_type !== 'INSTANCE_MARC') return touched
+  const byMarc = touchedByMarc(marcRulesOf(operation), marc!.tags, labels.noteTypes.INSTANCE)
+  return {
+    properties: new Set([...touched.properties, ...byMarc.properties]),
+    noteTypeIds: new Set([...touched.noteTypeIds, ...byMarc.noteTypeIds]),
+  }
+}
+
 /** The table of an operation's records in a step, for the screen or a file. */
 export async function recordTable(
   tx: Transaction,
@@ -45,7 +59,7 @@ export async function recordTable(
   const { entity_type: entity } = operation
   const ready = await readyRules(tx, operation)
   const { stage, listed, isEdited } = sourceOf(operation, step)
-  const touched = step === 'UPLOAD' ? null : touchedColumns(entity, rulesOf(operation))
+  const touched = step === 'UPLOAD' ? null : touchedBy(operation, ready)
   return {
     columns: columnsOf(entity, ready.labels, touched, use),
     async rows({ after, limit, offset }) {

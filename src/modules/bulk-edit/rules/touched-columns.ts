@@ -21,6 +21,25 @@ export type TouchedProperty =
   | 'expirationDate'
   | 'active'
   | 'personal.email'
+  | (typeof MARC_PROPERTIES)[number]
+
+/** Properties of an instance that have a column each and come from its MARC record. */
+export const MARC_PROPERTIES = [
+  'title',
+  'series',
+  'contributors',
+  'publication',
+  'editions',
+  'physicalDescriptions',
+  'instanceTypeId',
+  'instanceFormatIds',
+  'languages',
+  'publicationFrequency',
+  'publicationRange',
+  'electronicAccess',
+  'subjects',
+  'classifications',
+] as const
 
 /** What the rules of an operation touch: the columns that a preview shows whatever the defaults say. */
 export type TouchedColumns = {
