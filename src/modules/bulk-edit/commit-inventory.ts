@@ -115,7 +115,7 @@ async function write(
   const outcomes = edited.filter(({ before, after }) => before === after).map(unchanged)
   if (changed.length === 0) return outcomes
   const records = changed.map(({ after }) => after)
-  const options = { jobId: operation.id, locked }
+  const options = { jobId: operation.id, locked, ownsRecords: true }
   const results = await kind.update(tx, { userId: operation.user_id }, records, options)
   for (const [i, { no, id, identifier }] of changed.entries()) {
     const result = results[i]!

@@ -1,4 +1,5 @@
 import { now } from '../../kernel/clock.ts'
+import { sqlState } from '../../kernel/db/database.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import type { JobKind } from '../../kernel/jobs/runner.ts'
 import { carrySuppressionOn } from './carry-suppression.ts'
@@ -17,7 +18,7 @@ import { countProblems, keepProblems } from './problems.ts'
 import type { KeptProblem } from './problems.ts'
 import { RECORD_STATE, STAGE } from './problem-stage.ts'
 import type { RecordOutcome } from './record-outcome.ts'
-import { noStepCounts } from './step-counts.ts'
+import { addStepCounts, noStepCounts } from './step-counts.ts'
 import type { StepCounts } from './step-counts.ts'
 
 /** The kind under which commits stand in the ledger of jobs. */
@@ -36,9 +37,54 @@ export const commitJobKind: JobKind = {
     commit(async (tx) => {
       const operation = await findOperationOfJob(tx, chunk.jobId)
       if (operation === null) return { records: 0, counts: noStepCounts() }
-      return commitRange(tx, operation, chunk.input as CommitChunkInput)
+      const input = chunk.input as CommitChunkInput
+      return chunk.attempt < CAREFUL_FROM
+        ? commitRange(tx, operation, input)
+        : commitCarefully(tx, operation, input)
     }),
   onFinished: finishCommit,
+}
+
+// By then it is no fault of the moment: some record of the range cannot be written.
+const CAREFUL_FROM = 3
+
+/** Commits a range in halves where PostgreSQL refuses the whole, down to the records at fault, which become errors. */
+async function commitCarefully(
+  tx: Transaction,
+  operation: OperationRow,
+  input: CommitChunkInput,
+): Promise<{ records: number; counts: StepCounts }> {
+  const { after, last } = input
+  await tx.query('savepoint careful_range')
+  try {
+    const done = await commitRange(tx, operation, input)
+    await tx.query('release savepoint careful_range')
+    return done
+  } catch (error) {
+    // Anything that PostgreSQL does not say of data (a lost connection, say) is for another try.
+    if (!/^2[23]|^54/.test(sqlState(error) ?? '')) throw error
+    await tx.query('rollback to savepoint careful_range; release savepoint careful_range')
+    if (last - after === 1) return refuseOne(tx, operation, input, (error as Error).message)
+    const middle = after + ((last - after) >> 1)
+    const first = await commitCarefully(tx, operation, { ...input, last: middle })
+    const second = await commitCarefully(tx, operation, { ...input, after: middle })
+    addStepCounts(first.counts, second.counts)
+    return { records: first.records + second.records, counts: first.counts }
+  }
+}
+
+async function refuseOne(
+  tx: Transaction,
+  operation: OperationRow,
+  range: RecordRange,
+  message: string,
+): Promise<{ records: number; counts: StepCounts }> {
+  const [row] = await tx.query<{ no: number; id: string; identifier: string }>(
+    'select no, record_id as id, identifier from bulk_record where operation_no = $1 and no = $2',
+    [operation.hr_id, range.last],
+  )
+  await keepOutcomes(tx, operation, range, [{ ...row!, state: 'refused', message }])
+  return { records: 1, counts: { ...noStepCounts(), processed: 1 } }
 }
 
 async function commitRange(

@@ -7,7 +7,9 @@ import { proposedLinks, proposedMarcLink } from './file-links.ts'
 import { NOT_IN_FILE, fitsIso2709 } from './marc-files.ts'
 import { changeOperation, findOperationOfJob } from './operation.ts'
 import type { OperationRow } from './operation.ts'
-import { readyRulesOfJob } from './operation-rules.ts'
+import { readyRulesOfJob, rulesOf } from './operation-rules.ts'
+import type { ReadyRules } from './operation-rules.ts'
+import { canProbe, probeRange } from './probe-records.ts'
 import { countProblems, keepProblems } from './problems.ts'
 import type { KeptProblem } from './problems.ts'
 import { STAGE } from './problem-stage.ts'
@@ -61,14 +63,40 @@ async function editRange(
   range: RecordRange,
 ): Promise<{ records: number; counts: StepCounts }> {
   const ready = await readyRulesOfJob(tx, operation)
+  const probed = await probedProblems(tx, operation, ready, range)
+  const problems = probed ?? (await editedProblems(tx, operation, ready, range))
+  await keepProblems(tx, operation.hr_id, STAGE.rules, problems)
+  const records = range.last - range.after
+  return { records, counts: { ...noStepCounts(), processed: records } }
+}
+
+/** What the rules say against the records of a range, where no document need be read for it; null otherwise. */
+async function probedProblems(
+  tx: Transaction,
+  operation: OperationRow,
+  ready: ReadyRules,
+  range: RecordRange,
+): Promise<KeptProblem[] | null> {
+  if (!canProbe(operation.entity_type, rulesOf(operation), ready.facts)) return null
+  const probed = await probeRange(tx, operation, ready, range)
+  if (probed.some(({ problems }) => problems === null)) return null
+  return probed.flatMap(({ no: place, identifier, problems }) =>
+    problems!.map((problem, ordinal) => ({ ...problem, place, ordinal, identifier })),
+  )
+}
+
+async function editedProblems(
+  tx: Transaction,
+  operation: OperationRow,
+  ready: ReadyRules,
+  range: RecordRange,
+): Promise<KeptProblem[]> {
   const records = await readRange(tx, operation, 'matched', range)
   const edited = await applyToRecords(tx, operation.entity_type, ready, records)
-  const problems = edited.flatMap(({ no: place, identifier, marc, problems: own }) => {
+  return edited.flatMap(({ no: place, identifier, marc, problems: own }) => {
     const said = marc === null || fitsIso2709(marc) ? own : [...own, NOT_IN_FILE]
     return said.map((problem, ordinal): KeptProblem => ({ ...problem, place, ordinal, identifier }))
   })
-  await keepProblems(tx, operation.hr_id, STAGE.rules, problems)
-  return { records: records.length, counts: { ...noStepCounts(), processed: records.length } }
 }
 
 /** Ends an edit in the transaction that ends it in the ledger. */

@@ -1,5 +1,6 @@
 import { now } from '../../kernel/clock.ts'
 import type { App } from '../../kernel/module.ts'
+import { removeLeft } from '../undo/index.ts'
 import { filesFolder } from './file-links.ts'
 import { STAGE } from './problem-stage.ts'
 
@@ -19,7 +20,9 @@ export async function expireOperations(app: App, tenant: string): Promise<number
   const old = await app.db.tenant(tenant, (tx) =>
     tx.query<{ id: string; hr_id: number }>(
       `select id, hr_id from bulk_operation
-       where not is_expired and job_id is null and coalesce(ended_at, started_at) < $1 order by hr_id`,
+       where not is_expired and job_id is null and coalesce(ended_at, started_at) < $1
+         and not exists (select from undo_run u where u.job_id = bulk_operation.id and u.status = 'RUNNING')
+       order by hr_id`,
       [before],
     ),
   )
@@ -34,6 +37,7 @@ export async function expireOperations(app: App, tenant: string): Promise<number
         select ${key} from ${table} where operation_no = $1 and ${condition} limit ${ROWS_STEP})`
       while ((await app.db.tenant(tenant, (tx) => tx.execute(statement, [no]))) > 0) continue
     }
+    while ((await app.db.tenant(tenant, (tx) => removeLeft(tx, id, ROWS_STEP))) > 0) continue
     await app.db.tenant(tenant, (tx) =>
       tx.query('update bulk_operation set is_expired = true where id = $1', [id]),
     )

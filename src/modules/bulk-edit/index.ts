@@ -7,6 +7,7 @@ import { matchJobKind } from './match-records.ts'
 import { takeQueriedIds } from './query-operation.ts'
 import type { QuerySource } from './query-operation.ts'
 import { bulkEditRoutes } from './routes.ts'
+import { bulkUndoJobKind } from './undo/run-bulk-undo.ts'
 
 export type { QuerySource, QueryState } from './query-operation.ts'
 
@@ -24,6 +25,7 @@ export function bulkEditModule(queries: QuerySource | null): Module {
       matchJobKind(app, queries && ((tx, operation) => takeQueriedIds(app.db, tx, operation, queries))),
       editJobKind(app),
       commitJobKind,
+      bulkUndoJobKind,
     ],
     tasks: (app) => [
       { name: 'expire-bulk-edits', pattern: '47 2 * * *', run: () => expireInAllTenants(app) },

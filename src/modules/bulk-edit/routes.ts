@@ -18,12 +18,13 @@ import { profileRoutes } from './profile-routes.ts'
 import { startQueryOperation } from './query-operation.ts'
 import type { QuerySource } from './query-operation.ts'
 import { startStep } from './start-step.ts'
+import { bulkUndoRoutes } from './undo/undo-routes.ts'
 import { receiveUpload } from './upload.ts'
 
 const PATH = '/bulk-operations'
 const PERMISSION = 'bulk-operations'
 
-/** All endpoints of mod-bulk-operations. */
+/** All endpoints of mod-bulk-operations, and the undo of bulk edits. */
 export function bulkEditRoutes(app: App, queries: QuerySource | null): Route[] {
   return [
     ...listRoutes(app),
@@ -31,6 +32,7 @@ export function bulkEditRoutes(app: App, queries: QuerySource | null): Route[] {
     ...(queries === null ? [] : queryRoutes(queries)),
     ...resultRoutes(app),
     ...profileRoutes(),
+    ...bulkUndoRoutes(),
   ]
 }
 

@@ -43,7 +43,7 @@ export async function updateRecords<T extends AnyRecord>(
 ): Promise<Outcome[]> {
   const at = options.at ?? now()
   const outcomes: Outcome[] = []
-  const drafts = draftsOf(records)
+  const drafts = draftsOf(records, options)
   refuseMalformed(drafts)
   for (const round of roundsOf(drafts))
     await updateRound(tx, writer, spec, round, at, options, rules, outcomes)
