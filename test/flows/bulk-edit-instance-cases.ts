@@ -8,7 +8,7 @@ const actionNotes = ofType('INSTANCE_NOTE_TYPE_ID_KEY', ACTION_NOTE)
 const BOOKS = 'b5968c9e-cddc-4576-99e3-8e60aed8b0dd'
 const ARCHIVES = 'b6b46869-f3c1-4370-b603-29774a1e42b1'
 const BOOKS_CELL = 'ARL (Collection stats): books - Book, print (books)'
-const ARCHIVES_CELL = 'ARL (Collection stats): arch - Archives (arch)'
+const ARCHIVES_CELL = 'RECM (Record management): arch - Archives (arch)'
 
 const FLAGS: ActionCase[] = [
   actionCase('STAFF_SUPPRESS', 'SET_TO_TRUE', {}, {}, { staffSuppress: true }, { 'Staff suppress': 'true' }),
@@ -61,7 +61,7 @@ const CODES: ActionCase[] = [
     { updated: `${BOOKS},${ARCHIVES}` },
     { statisticalCodeIds: [BOOKS] },
     { statisticalCodeIds: [BOOKS, ARCHIVES] },
-    { 'Statistical code': `${BOOKS_CELL} | ${ARCHIVES_CELL}` },
+    { 'Statistical code': `${BOOKS_CELL}|${ARCHIVES_CELL}` },
   ),
   actionCase(
     'STATISTICAL_CODE',

@@ -16,6 +16,7 @@ export {
   keepLeft,
   readLeft,
   readUndoScope,
+  removeLeft,
 } from './undo-runs.ts'
 export type { UndoRow } from './undo-runs.ts'
 export type { Kind, Left, Reason, SourceTarget, Target, Work } from './undo-target.ts'

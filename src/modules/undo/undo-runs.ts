@@ -173,3 +173,13 @@ export async function readLeft(
   const records = rows.map(({ record_type: type, ...row }) => ({ ...row, recordType: LEFT_NAMES.get(type) }))
   return { records, totalRecords: count!.total }
 }
+
+/** Forgets what the undos of a job or bulk edit left, some rows at a time. @returns how many; 0 when all are gone */
+export function removeLeft(tx: Transaction, jobId: string, limit: number): Promise<number> {
+  return tx.execute(
+    `delete from undo_left where (undo_id, record_type, record_id) in (
+       select l.undo_id, l.record_type, l.record_id from undo_left l join undo_run u on u.id = l.undo_id
+       where u.job_id = $1 limit $2)`,
+    [jobId, limit],
+  )
+}
