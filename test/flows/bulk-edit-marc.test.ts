@@ -17,7 +17,7 @@ import {
   runStep,
 } from './bulk-edit-client.ts'
 import type { ActionBody } from './bulk-edit-client.ts'
-import { answer } from './import-client.ts'
+import { answer, until } from './import-client.ts'
 
 type Book = { id: string; hrid: string }
 type MarcAction = { name: string; data?: { key: string; value: string }[] }
@@ -394,17 +394,28 @@ test('a mark of deletion among administrative data and a rule on MARC make one g
   })
 })
 
+/** An instance without its titles before, which get new ids. */
+function titleless({ precedingTitles: _titles, ...rest }: Record<string, unknown>) {
+  return rest
+}
+
+/** A book whose 100 is linked to an authority with the number. */
+async function linkedBook(
+  title: string,
+  number: string,
+  ...fields: TestField[]
+): Promise<Book & { authority: string }> {
+  const name = '$a Twain, Mark, $d 1835-1910'
+  const record = authorityRecord(number, field('100', '1\\', name))
+  const authority = answer(await app.post('/records-editor/records', record), 201).externalId
+  const linkDetails = { authorityId: authority, authorityNaturalId: number, linkingRuleId: 1 }
+  const heading = `${name} $e author. $0 http://id.loc.gov/authorities/names/${number} $9 ${authority}`
+  const book = await addBook(title, field('100', '1\\', heading, { linkDetails }), ...fields)
+  return { ...book, authority }
+}
+
 test('an instance with a linked authority is edited, its heading and link stay', async () => {
-  const authority = answer(
-    await app.post(
-      '/records-editor/records',
-      authorityRecord('n79021164', field('100', '1\\', '$a Twain, Mark, $d 1835-1910')),
-    ),
-    201,
-  ).externalId
-  const linkDetails = { authorityId: authority, authorityNaturalId: 'n79021164', linkingRuleId: 1 }
-  const heading = `$a Twain, Mark, $d 1835-1910 $e author. $0 http://id.loc.gov/authorities/names/n79021164 $9 ${authority}`
-  const book = await addBook('Linked', field('100', '1\\', heading, { linkDetails }))
+  const book = await linkedBook('Linked', 'n79021164')
   const { id } = await matchBooks(book)
   await editMarc(id, [
     marcRule('100', '1\\', 'a', action('FIND', 'Twain'), action('REPLACE_WITH', 'Clemens')),
@@ -416,7 +427,69 @@ test('an instance with a linked authority is edited, its heading and link stay',
   ])
   expect((await fieldsOf(book.id, '100'))[0]).toMatch(/^\$aTwain, Mark,\$d1835-1910\$ewriter\.\$0/)
   expect(answer(await app.get(`/links/instances/${book.id}`)).links).toHaveLength(1)
-  expect((await instanceOf(book.id)).contributors).toMatchObject([{ authorityId: authority }])
+  expect((await instanceOf(book.id)).contributors).toMatchObject([{ authorityId: book.authority }])
+})
+
+describe('an undo', () => {
+  async function undo(id: string) {
+    const path = `/octavo/bulk-operations/${id}/undo`
+    answer(await app.post(path), 202)
+    return until(async () => {
+      const state = answer(await app.get(path))
+      return state.status === 'RUNNING' ? null : state
+    })
+  }
+
+  test('gives instances, MARC, titles and links back as they were', async () => {
+    const linked = await linkedBook('Undone', 'n50000001', note('old'), field('780', '00', '$t Before'))
+    const before = await instanceOf(linked.id)
+    const marc = await sourceOf(linked.id)
+    const { id } = await matchBooks(linked)
+    await editMarc(
+      id,
+      [
+        replaceNote,
+        marcRule('100', '1\\', '', action('REMOVE_FIELD')),
+        marcRule('780', '00', '', action('REMOVE_FIELD')),
+      ],
+      [['SET_RECORDS_FOR_DELETE', { type: 'SET_TO_TRUE' }]],
+    )
+    expect(await commit(app, id)).toMatchObject({ committedNumOfRecords: 1 })
+    expect(await instanceOf(linked.id)).toMatchObject({
+      deleted: true,
+      precedingTitles: [],
+      contributors: [],
+    })
+    expect(answer(await app.get(`/links/instances/${linked.id}`)).links).toEqual([])
+
+    expect(await undo(id)).toMatchObject({
+      status: 'COMMITTED',
+      restored: { instances: 1, sourceRecords: 1 },
+    })
+    const { _version: _ignored, metadata: _dated, ...after } = await instanceOf(linked.id)
+    const { _version: _former, metadata: _formerDate, ...earlier } = before
+    expect(titleless(after)).toEqual(titleless(earlier))
+    expect(after.precedingTitles).toMatchObject([{ title: 'Before' }])
+    const restored = await sourceOf(linked.id)
+    expect([restored.generation, restored.state]).toEqual([0, 'ACTUAL'])
+    expect(restored.parsedRecord.content).toEqual(marc.parsedRecord.content)
+    expect(answer(await app.get(`/links/instances/${linked.id}`)).links).toHaveLength(1)
+  })
+
+  test('leaves an instance whose MARC somebody has changed since', async () => {
+    const book = await addBook('Changed after', note('old'))
+    const { id } = await matchBooks(book)
+    await editMarc(id, [replaceNote])
+    await commit(app, id)
+    const source = await sourceOf(book.id)
+    source.parsedRecord.content.fields.push({ 590: { ind1: ' ', ind2: ' ', subfields: [{ a: 'mine' }] } })
+    answer(await app.put(`/source-storage/records/${source.id}`, source))
+    await undo(id)
+    expect(answer(await app.get(`/octavo/bulk-operations/${id}/undo/left`)).left).toMatchObject([
+      { id: book.id, identifier: book.hrid, reason: 'marc-edited' },
+    ])
+    expect(await fieldsOf(book.id, '500')).toEqual(['$anew'])
+  })
 })
 
 test('rules that cannot be are refused before anything starts', async () => {

@@ -4,7 +4,7 @@ import { endLinks, readFieldLinks } from '../authorities/index.ts'
 import { replaceMarcTitles, updateInstances } from '../inventory/index.ts'
 import type { Instance, LockedRecord, Writer } from '../inventory/index.ts'
 import { STATES, addSnapshot, lockChains, readMarcVersions, replaceGenerations } from '../records/index.ts'
-import { editMarc, leavesMarc } from './edit-marc.ts'
+import { editInTurns, editMarc, leavesMarc } from './edit-marc.ts'
 import type { InstanceEdit, MarcEdit, MarcEditor } from './edit-marc.ts'
 import { hidesMarc, isDeleted, passOnMarks } from './instance-marks.ts'
 import { readMarcOf } from './marc-sources.ts'
@@ -109,7 +109,7 @@ async function editAll(
     tx,
     toRead.map(({ edit }) => idOf(edit)),
   )
-  return open.map(({ place, edit, source }) => {
+  return editInTurns(open, ({ place, edit, source }) => {
     const stored = marc.get(source.version)
     const own = links.get(idOf(edit)) ?? []
     const made = editMarc(editor, edit, stored && { marc: decodeCompact(stored), links: own, at })

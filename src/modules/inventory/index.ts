@@ -30,6 +30,7 @@ export {
   lockInstances,
   replaceMarcTitles,
 } from './marc-documents.ts'
+export type { MappedInstance } from './marc-documents.ts'
 export { lockForDeletion, readDocumentsAt, readHistories, readReplaced } from './record-history.ts'
 export type { RecordHistory, VersionedTable } from './record-history.ts'
 export { readEvents, readVersions } from './record-versions.ts'
