@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { csvParser } from '../../src/formats/csv/index.ts'
+import { CsvParser } from '../../src/formats/csv/index.ts'
 import { addLibrary } from '../../src/modules/inventory/test-library.ts'
 import type { TestLibrary } from '../../src/modules/inventory/test-library.ts'
 import { testApp } from '../support/app.ts'
@@ -80,7 +80,7 @@ function plain(record: Part): Part {
 }
 
 function rowsOf(text: string): Cells[] {
-  const parser = csvParser()
+  const parser = new CsvParser()
   const [header, ...rows] = [...parser.push(text.replace(/^\ufeff/, '')), ...parser.end()]
   return rows.map(({ cells }) => Object.fromEntries(header!.cells.map((name, i) => [name, cells[i]!])))
 }

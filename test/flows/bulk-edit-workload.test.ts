@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { csvParser } from '../../src/formats/csv/index.ts'
 import { CAN_CIRCULATE, addLibrary } from '../../src/modules/inventory/test-library.ts'
 import type { TestLibrary } from '../../src/modules/inventory/test-library.ts'
 import { testApp } from '../support/app.ts'
@@ -9,29 +7,9 @@ import type { TestApp } from '../support/app.ts'
 import { sharedAvailable, sharedPath } from '../support/shared.ts'
 import { rulesBody } from './bulk-edit-client.ts'
 import type { ActionBody } from './bulk-edit-client.ts'
-import { answer, until } from './import-client.ts'
-import { VirtualUser } from './virtual-user.ts'
-import { parseWorkload } from './workload-steps.ts'
-import type { Step } from './workload-steps.ts'
-
-/** A request; one that repeats is sent until the step that runs has ended. */
-type RepeatedStep = Step & { repeats: boolean }
-
-function readSteps(text: string): RepeatedStep[] {
-  const blocks = text.replaceAll(/ +$/gm, '').split(/^\s*# repeat.*$/m)
-  return blocks.flatMap((block, place) =>
-    parseWorkload(block).map((step, i) => ({ ...step, repeats: place > 0 && i === 0 })),
-  )
-}
-
-const SCRIPT = readFileSync(path.resolve(import.meta.dirname, 'bulk-edit-steps.txt'), 'utf8')
-const PARTS = new Map(
-  SCRIPT.split('\n== ')
-    .slice(1)
-    .map((part) => [part.slice(0, part.indexOf('\n')), readSteps(part)]),
-)
-
-const RUNNING = ['RETRIEVING_RECORDS', 'DATA_MODIFICATION_IN_PROGRESS', 'APPLY_CHANGES']
+import { PARTS, fileOf, play, previewOf, readSteps } from './bulk-edit-script.ts'
+import type { RepeatedStep } from './bulk-edit-script.ts'
+import { answer } from './import-client.ts'
 
 const NOTE = '8d0a5eca-25de-4391-81a9-236eeefdd20b'
 const READING_ROOM = '2e48e713-17f3-4c13-a9f8-23845bb210a4'
@@ -54,56 +32,6 @@ async function addLocation(id: string, name: string): Promise<void> {
   await add('/locations', { ...main, id, name, code: name })
 }
 
-type Answers = { step: string; text: string; missing: string[] }[]
-
-/**
- * Sends the requests of a part as the script's user does, filling in what it reads from the answers. The upload answers
- * 200, as FOLIO's integration tests and one of the scripts expect; the others of the scripts name 201.
- */
-async function play(
-  part: string,
-  values: Record<string, string>,
-  file: string,
-): Promise<{ answers: Answers; values: Record<string, string> }> {
-  const user = new VirtualUser(app, values, Buffer.from(file))
-  const answers: Answers = []
-  for (const step of PARTS.get(part)!) {
-    const send = async () => {
-      const { reply, missing } = await user.send(step)
-      expect(reply.status, `${step.url} ${reply.text}`).toBe(200)
-      return { step: `${step.method} ${step.url}`, text: reply.text, missing }
-    }
-    const isOver = async () => {
-      const sent = await send()
-      return RUNNING.includes(user.values.job_status!) ? null : sent
-    }
-    answers.push(step.repeats ? await until(isOver) : await send())
-  }
-  return { answers, values: user.values }
-}
-
-function textOf(answers: Answers, end: string): string {
-  return answers.findLast(({ step }) => step.endsWith(end))!.text
-}
-
-/** The rows of a preview, by header. */
-function previewOf(answers: Answers, step: string): Record<string, string>[] {
-  const { header, rows } = JSON.parse(textOf(answers, `step=${step}`)) as {
-    header: { value: string }[]
-    rows: { row: string[] }[]
-  }
-  return rows.map(({ row }) => Object.fromEntries(header.map(({ value }, i) => [value, row[i]!])))
-}
-
-/** The rows of a downloaded file, by header. */
-function fileOf(answers: Answers, type: string): Record<string, string>[] {
-  const text = textOf(answers, `fileContentType=${type}`)
-  expect(text.startsWith('\ufeff')).toBe(true)
-  const parser = csvParser()
-  const [header, ...rows] = [...parser.push(text.slice(1)), ...parser.end()]
-  return rows.map(({ cells }) => Object.fromEntries(header!.cells.map((name, i) => [name, cells[i]!])))
-}
-
 /** What the rows have under some headers. */
 function columns(rows: readonly Record<string, string>[], names: readonly string[]): string[][] {
   return rows.map((row) => names.map((name) => row[name]!))
@@ -115,7 +43,7 @@ type Rules = readonly (readonly [option: string, action: ActionBody])[]
 function playProfile(entityType: string, identifierType: string, file: string, rules: Rules) {
   const { bulkOperationRules, totalRecords } = rulesBody('${jobId}', rules)
   const body = JSON.stringify({ bulkOperationRules, totalRecords })
-  return play('PROFILE', { entityType, identifierType, content_update_body: body }, file)
+  return play(app, 'PROFILE', { entityType, identifierType, content_update_body: body }, file)
 }
 
 const DONE = { status: 'COMPLETED', committedNumOfErrors: 0, committedNumOfWarnings: 0 }
@@ -326,6 +254,7 @@ describe('the older test of all three', () => {
     const place = { permanentLocationId: permanent, temporaryLocationId: temporary }
     const { id, hrid } = await library.addHoldings(instanceId, place)
     const { answers, values } = await play(
+      app,
       'HOLDINGS_RECORD',
       { entityType: 'HOLDINGS_RECORD', item_identifier: 'HRID', test_record_id: hrid },
       hrid,
@@ -353,6 +282,7 @@ describe('the older test of all three', () => {
     const user = { barcode: '21981', active: true, patronGroup: before }
     await add('/users', { ...user, personal: { lastName: 'Host', email: 'fse.hosting@ebsco.com' } })
     const { answers, values } = await play(
+      app,
       'USER',
       { entityType: 'USER', item_identifier: 'BARCODE', test_record_id: '21981' },
       '21981',
@@ -394,6 +324,7 @@ describe('the older test of all three', () => {
       temporaryLoanTypeId: temporaryLoan,
     })
     const { answers, values } = await play(
+      app,
       'ITEM',
       { entityType: 'ITEM', item_identifier: 'ID', test_record_id: id },
       id,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CsvError, csvLine, csvParser, readCsv } from './index.ts'
+import { CsvError, CsvParser, csvLine, readCsv } from './index.ts'
 
 function cellsOf(text: string): string[][] {
-  const parser = csvParser()
+  const parser = new CsvParser()
   return [...parser.push(text), ...parser.end()].map(({ cells }) => cells)
 }
 
@@ -26,7 +26,7 @@ describe('csvLine', () => {
   })
 })
 
-describe('csvParser', () => {
+describe('CsvParser', () => {
   test.each([
     [
       'line feeds',
@@ -123,13 +123,13 @@ describe('csvParser', () => {
   })
 
   test('says the line on which a row begins, line ends in cells counted', () => {
-    const parser = csvParser()
+    const parser = new CsvParser()
     const rows = [...parser.push('h,i\r\n"a\r\nb",c\r\n\r\nd,e\n'), ...parser.end()]
     expect(rows.map(({ line }) => line)).toEqual([1, 2, 5])
   })
 
   test('a quote that is never closed is an error with its line', () => {
-    const parser = csvParser()
+    const parser = new CsvParser()
     parser.push('a,b\nc,"d\n')
     expect(() => parser.end()).toThrow(
       new CsvError('The quote that opens in the row of line 2 is never closed.'),

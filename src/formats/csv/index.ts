@@ -1,3 +1,3 @@
-export { CsvError, csvParser, readCsv } from './read-csv.ts'
-export type { CsvParser, CsvRow } from './read-csv.ts'
+export { CsvError, CsvParser, readCsv } from './read-csv.ts'
+export type { CsvRow } from './read-csv.ts'
 export { csvLine } from './csv-line.ts'

@@ -1,13 +1,6 @@
 /** A row of a CSV file; `line` is the line on which it begins, from 1. */
 export type CsvRow = { line: number; cells: string[] }
 
-export type CsvParser = {
-  /** Takes the next piece of text and returns the rows that it completes. */
-  push: (text: string) => CsvRow[]
-  /** Returns the row that no line end closed. @throws CsvError when a quote is still open */
-  end: () => CsvRow[]
-}
-
 /** What is wrong with a CSV file as a whole, in words. */
 export class CsvError extends Error {}
 
@@ -25,94 +18,105 @@ function separatorOf(firstLine: string): string {
  * ends in them, a separator that the first line tells. Blank lines are left out. What follows a closing quote up to the
  * separator is taken as it stands.
  */
-export function csvParser(): CsvParser {
-  let separator: string | null = null
-  let waiting = ''
-  let cells: string[] = []
-  let cell = ''
-  let size = 0
-  let line = 1
-  let rowLine = 1
-  let isQuoted = false
-  let wasQuoted = false
-  let afterQuote = false
-  let afterReturn = false
+export class CsvParser {
+  #separator: string | null = null
+  /** The beginning of the file, as long as its first line is not whole. */
+  #waiting = ''
+  #rows: CsvRow[] = []
+  #cells: string[] = []
+  #cell = ''
+  /** Characters of the row so far. */
+  #size = 0
+  #line = 1
+  #rowLine = 1
+  #isQuoted = false
+  /** Whether the cell began with a quote. */
+  #wasQuoted = false
+  #afterQuote = false
+  #afterReturn = false
 
-  const endCell = () => {
-    cells.push(cell)
-    cell = ''
-    wasQuoted = false
-  }
-  const endRow = (rows: CsvRow[]) => {
-    const isBlank = cells.length === 0 && cell === '' && !wasQuoted
-    endCell()
-    if (!isBlank) rows.push({ line: rowLine, cells })
-    cells = []
-    size = 0
-    line += 1
-    rowLine = line
+  /** Takes the next piece of text and returns the rows that it completes. @throws CsvError for a row without end */
+  push(text: string): CsvRow[] {
+    if (this.#separator !== null) return this.#consume(text)
+    this.#waiting += text
+    const end = this.#waiting.search(/[\r\n]/)
+    return end < 0 && this.#waiting.length < MAX_ROW ? [] : this.#begin(end)
   }
 
-  const takeQuoted = (char: string) => {
+  /** Returns the row that no line end closed. @throws CsvError when a quote is still open */
+  end(): CsvRow[] {
+    const rows = this.#separator === null ? this.#begin(-1) : []
+    if (this.#isQuoted) throw unclosed(this.#rowLine)
+    this.#endRow()
+    return [...rows, ...this.#takeRows()]
+  }
+
+  #begin(end: number): CsvRow[] {
+    this.#separator = separatorOf(end < 0 ? this.#waiting : this.#waiting.slice(0, end))
+    const text = this.#waiting
+    this.#waiting = ''
+    return this.#consume(text)
+  }
+
+  #consume(text: string): CsvRow[] {
+    for (let place = 0; place < text.length; place += 1) this.#take(text[place]!)
+    return this.#takeRows()
+  }
+
+  #takeRows(): CsvRow[] {
+    const rows = this.#rows
+    this.#rows = []
+    return rows
+  }
+
+  #take(char: string): void {
+    this.#size += 1
+    if (this.#size > MAX_ROW) throw unclosed(this.#rowLine)
+    if (this.#isQuoted) this.#takeQuoted(char)
+    else if (char === '"' && (this.#afterQuote || (this.#cell === '' && !this.#wasQuoted))) this.#open()
+    else this.#takePlain(char)
+    this.#afterReturn = char === '\r'
+  }
+
+  /** A quote that opens a cell, or that follows another one inside it and stands for one. */
+  #open(): void {
+    if (this.#afterQuote) this.#cell += '"'
+    this.#isQuoted = true
+    this.#wasQuoted = true
+    this.#afterQuote = false
+  }
+
+  #takeQuoted(char: string): void {
     if (char === '"') {
-      isQuoted = false
-      afterQuote = true
+      this.#isQuoted = false
+      this.#afterQuote = true
       return
     }
-    if (char === '\n' && !afterReturn) line += 1
-    if (char === '\r') line += 1
-    cell += char
+    if (char === '\r' || (char === '\n' && !this.#afterReturn)) this.#line += 1
+    this.#cell += char
   }
 
-  const take = (char: string, rows: CsvRow[]) => {
-    size += 1
-    if (size > MAX_ROW) throw unclosed(rowLine)
-    const wasReturn = afterReturn
-    if (isQuoted) {
-      takeQuoted(char)
-    } else if (char === '"' && (afterQuote || (cell === '' && !wasQuoted))) {
-      if (afterQuote) cell += '"'
-      isQuoted = true
-      wasQuoted = true
-      afterQuote = false
-    } else {
-      afterQuote = false
-      if (char === separator) endCell()
-      else if (char === '\r' || (char === '\n' && !wasReturn)) endRow(rows)
-      else if (char !== '\n') cell += char
-    }
-    afterReturn = char === '\r'
+  #takePlain(char: string): void {
+    this.#afterQuote = false
+    if (char === this.#separator) this.#endCell()
+    else if (char === '\r' || (char === '\n' && !this.#afterReturn)) this.#endRow()
+    else if (char !== '\n') this.#cell += char
   }
 
-  const consume = (text: string, rows: CsvRow[]) => {
-    for (let place = 0; place < text.length; place += 1) take(text[place]!, rows)
+  #endCell(): void {
+    this.#cells.push(this.#cell)
+    this.#cell = ''
+    this.#wasQuoted = false
   }
 
-  return {
-    push(text) {
-      const rows: CsvRow[] = []
-      if (separator !== null) {
-        consume(text, rows)
-        return rows
-      }
-      waiting += text
-      const end = waiting.search(/[\r\n]/)
-      if (end < 0 && waiting.length < MAX_ROW) return rows
-      separator = separatorOf(end < 0 ? waiting : waiting.slice(0, end))
-      consume(waiting, rows)
-      waiting = ''
-      return rows
-    },
-    end() {
-      const rows: CsvRow[] = []
-      if (separator === null) {
-        separator = separatorOf(waiting)
-        consume(waiting, rows)
-      }
-      if (isQuoted) throw unclosed(rowLine)
-      endRow(rows)
-      return rows
-    },
+  #endRow(): void {
+    const isBlank = this.#cells.length === 0 && this.#cell === '' && !this.#wasQuoted
+    this.#endCell()
+    if (!isBlank) this.#rows.push({ line: this.#rowLine, cells: this.#cells })
+    this.#cells = []
+    this.#size = 0
+    this.#line += 1
+    this.#rowLine = this.#line
   }
 }
 
@@ -128,7 +132,7 @@ export async function* readCsv(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<CsvRow[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const parser = csvParser()
+  const parser = new CsvParser()
   try {
     for await (const piece of bytes) {
       const rows = parser.push(decoder.decode(piece, { stream: true }))

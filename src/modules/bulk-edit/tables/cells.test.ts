@@ -1,71 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Document, EntityType, RowContext } from '../contracts.ts'
-import { cellsOf, columnsOf, csvHeader, csvLine } from './pure.ts'
-import type { TableUse } from './pure.ts'
 import { testLabels } from './labels.fixture.ts'
+import { cellsOf, columnsOf, csvLine } from './pure.ts'
+import type { TableUse } from './pure.ts'
 
 const labels = testLabels()
 const NOTHING_ABOVE: RowContext = { instance: null, holdings: null }
-
-const HEADERS: Partial<Record<EntityType, string>> = {
-  USER:
-    'User name,User id,External system id,Barcode,Active,Type,Patron group,Departments,Proxy for,Last name,First name,' +
-    'Middle name,Preferred first name,Email,Phone,Mobile phone,Date of birth,Addresses,Preferred contact type id,' +
-    'Link to the profile picture,Enrollment date,Expiration date,Tags,Custom fields,Preferred email communications\n',
-  ITEM:
-    'Item UUID,"Instance (Title, Publisher, Publication date)","Holdings (Location, Call number)",' +
-    'Item effective location,Effective call number,Suppress from discovery,Item HRID,Barcode,Accession number,' +
-    'Item identifier,Former identifier,Statistical codes,Administrative note,Material type,Copy number,Shelving order,' +
-    'Item level call number type,Item level call number prefix,Item level call number,Item level call number suffix,' +
-    'Number of pieces,Description of pieces,Enumeration,Chronology,Volume,"Year, caption",Number of missing pieces,' +
-    'Missing pieces,Missing pieces date,Item damaged status,Item damaged status date,' +
-    'Action note,Binding note,Note,Provenance note,' +
-    'Permanent loan type,Temporary loan type,Status,Check in note,Check out note,Item permanent location,' +
-    'Item temporary location,Electronic access,Tags,Holdings UUID\n',
-  HOLDINGS_RECORD:
-    'Holdings UUID,"Instance (Title, Publisher, Publication date)",Suppress from discovery,Holdings HRID,Source,' +
-    'Former holdings Id,Holdings type,Statistical codes,Administrative note,Holdings permanent location,' +
-    'Holdings temporary location,Shelving title,Holdings copy number,Holdings level call number type,' +
-    'Holdings level call number prefix,Holdings level call number,Holdings level call number suffix,Number of items,' +
-    'Holdings statement,Holdings statement for supplements,Holdings statement for indexes,ILL policy,' +
-    'Digitization policy,Retention policy,Electronic bookplate note,Reproduction note,Electronic access,' +
-    'Acquisition method,Order format,Receipt status,Tags\n',
-  INSTANCE:
-    'Instance UUID,Suppress from discovery,Staff suppress,Previously held,Set for deletion,Instance HRID,Source,' +
-    'Cataloged date,Instance status term,Mode of issuance,Statistical code,Administrative note,Resource title,' +
-    'Index title,Series statements,Contributors,Publication,Edition,Physical description,Resource type,' +
-    'Nature of content,Formats,Languages,Publication frequency,Publication range,Notes,Electronic access,Subject,' +
-    'Classification\n',
-}
-
-const SHOWN: Partial<Record<EntityType, string[]>> = {
-  USER: ['User name', 'Barcode', 'Active', 'Patron group', 'Last name', 'First name'],
-  ITEM: [
-    'Item effective location',
-    'Effective call number',
-    'Item HRID',
-    'Barcode',
-    'Material type',
-    'Permanent loan type',
-    'Temporary loan type',
-    'Status',
-  ],
-  HOLDINGS_RECORD: [
-    'Suppress from discovery',
-    'Holdings HRID',
-    'Source',
-    'Holdings type',
-    'Holdings permanent location',
-  ],
-  INSTANCE: [
-    'Suppress from discovery',
-    'Instance HRID',
-    'Instance status term',
-    'Resource title',
-    'Contributors',
-    'Resource type',
-  ],
-}
 
 /** The cell below a header. */
 function cell(
@@ -78,62 +18,6 @@ function cell(
   const place = columnsOf(entity, labels, null, use).findIndex(({ value }) => value === header)
   return cellsOf(entity, record, context, labels, use).cells[place]!
 }
-
-describe('columns', () => {
-  test.each(Object.entries(HEADERS) as [EntityType, string][])(
-    'the header line of files of %s',
-    (entity, line) => {
-      expect(csvHeader(columnsOf(entity, labels, null, 'file'))).toBe(line)
-    },
-  )
-
-  test.each(Object.entries(SHOWN) as [EntityType, string[]][])('what %s show unasked', (entity, headers) => {
-    const shown = columnsOf(entity, labels, null).filter(({ visible }) => visible)
-    expect(shown.map(({ value }) => value)).toEqual(headers)
-  })
-
-  test('a barcode is the eighth cell of an item', () => {
-    expect(cellsOf('ITEM', { barcode: '7010' }, NOTHING_ABOVE, labels, 'preview').cells[7]).toBe('7010')
-  })
-
-  test.each(['USER', 'ITEM', 'HOLDINGS_RECORD', 'INSTANCE', 'INSTANCE_MARC'] as const)(
-    'there is a cell for each column of %s, on the screen and in files',
-    (entity) => {
-      for (const use of ['preview', 'file'] as const) {
-        const { cells } = cellsOf(entity, {}, NOTHING_ABOVE, labels, use)
-        expect(cells).toHaveLength(columnsOf(entity, labels, null, use).length)
-      }
-    },
-  )
-
-  test('columns of note types are not translated, and instances have them on the screen', () => {
-    const columns = columnsOf('INSTANCE', labels, null)
-    expect(columns.slice(24, 28).map(({ value, ignoreTranslation }) => [value, ignoreTranslation])).toEqual([
-      ['Publication range', false],
-      ['General note', true],
-      ['Summary', true],
-      ['Electronic access', false],
-    ])
-  })
-
-  test('dates of users are dates', () => {
-    const dates = columnsOf('USER', labels, null).filter(({ dataType }) => dataType === 'DATE_TIME')
-    expect(dates.map(({ value }) => value)).toEqual(['Date of birth', 'Enrollment date', 'Expiration date'])
-  })
-
-  test('what the rules touch is brought to view: columns and note types', () => {
-    const touched = {
-      properties: new Set(['temporaryLocationId', 'circulationNotes.Check out'] as const),
-      noteTypeIds: new Set(['in-bind', 'gone']),
-    }
-    const forced = columnsOf('ITEM', labels, touched).filter(({ forceVisible }) => forceVisible)
-    expect(forced.map(({ value }) => value)).toEqual([
-      'Binding note',
-      'Check out note',
-      'Item temporary location',
-    ])
-  })
-})
 
 const ABOVE: RowContext = {
   instance: {
@@ -368,71 +252,6 @@ describe('cells of instances in files', () => {
   ])('%s of %j is %j', (header, record, expected) => {
     expect(cell('INSTANCE', header, record)).toBe(expected)
   })
-})
-
-describe('cells of users in files', () => {
-  test.each<[string, Document, string]>([
-    ['Active', { active: false }, 'false'],
-    ['Active', {}, ''],
-    ['Patron group', { patronGroup: 'grp-staff' }, 'staff'],
-    ['Departments', { departments: ['dep-law', 'dep-hist'] }, 'Law%3B public;History'],
-    ['Proxy for', { proxyFor: ['u1', 'u2'] }, 'u1;u2'],
-    ['Last name', { personal: { lastName: 'Ku;las' } }, 'Ku;las'],
-    ['Date of birth', { personal: { dateOfBirth: '1955-09-30T00:00:00.000+00:00' } }, '1955-09-30'],
-    [
-      'Addresses',
-      {
-        personal: {
-          addresses: [
-            {
-              countryId: 'US',
-              addressLine1: '68407 Vickie; Causeway',
-              city: 'Vallejo',
-              region: 'PA',
-              postalCode: '07380',
-              primaryAddress: true,
-              addressTypeId: 'at-home',
-            },
-            { id: 'a2', addressTypeId: 'at-work' },
-          ],
-        },
-      },
-      ';US;68407 Vickie%3B Causeway;;Vallejo;PA;07380;true;Home|a2;;;;;;;;Work',
-    ],
-    ['Preferred contact type id', { personal: { preferredContactTypeId: '002' } }, '002'],
-    ['Enrollment date', { enrollmentDate: '2019-01-06T00:00:00.000+00:00' }, '2019-01-06'],
-    ['Expiration date', { expirationDate: '2025-12-01T23:59:59.000Z' }, '2025-12-01'],
-    ['Tags', { tags: { tagList: ['a', 'b'] } }, 'a;b'],
-    [
-      'Custom fields',
-      { customFields: { shoeSize: '4:5', colours: ['opt_0', 'opt_1'], member: true } },
-      'Shoe size:4%3A5|Colours:red;blue%3B dark|Member%3A yes:true',
-    ],
-    [
-      'Preferred email communications',
-      { preferredEmailCommunication: ['Support', 'Services'] },
-      'Support;Services',
-    ],
-  ])('%s of %j is %j', (header, record, expected) => {
-    expect(cell('USER', header, record)).toBe(expected)
-  })
-
-  test.each([
-    ['America/New_York', '2026-01-01T04:59:59.000+00:00', '2025-12-31'],
-    ['Asia/Tokyo', '2026-06-30T14:59:59.000+00:00', '2026-06-30'],
-    ['UTC', '2026-01-01T04:59:59.000+00:00', '2026-01-01'],
-  ])(
-    'in %s somebody expires on the day there; days of birth and enrolment do not move',
-    (timeZone, instant, day) => {
-      const user = {
-        expirationDate: instant,
-        enrollmentDate: '2019-01-06T00:00:00.000+00:00',
-        personal: { dateOfBirth: '1955-09-30T00:00:00.000+00:00' },
-      }
-      const { cells } = cellsOf('USER', user, NOTHING_ABOVE, testLabels({ timeZone }), 'preview')
-      expect([cells[16], cells[20], cells[21]]).toEqual(['1955-09-30', '2019-01-06', day])
-    },
-  )
 })
 
 describe('cells on the screen', () => {
