@@ -430,6 +430,24 @@ test('an instance with a linked authority is edited, its heading and link stay',
   expect((await instanceOf(book.id)).contributors).toMatchObject([{ authorityId: book.authority }])
 })
 
+test('a record that ISO 2709 has no room for is edited, and its absence from the MARC files is told', async () => {
+  const long = Array.from({ length: 12 }, () => field('520', '\\\\', `$a ${'long '.repeat(1800)}`))
+  const big = await addBook('Big', note('old'), ...long)
+  const small = await addBook('Small', note('old'))
+  const { id } = await matchBooks(big, small)
+  await editMarc(id, [replaceNote])
+  const controlNumbers = async (type: string) =>
+    (await marcFile(id, type)).records.map(({ fields }) => fields[0]!.value)
+  expect(await controlNumbers('PROPOSED_CHANGES_MARC_FILE')).toEqual([small.hrid])
+  expect(await commit(app, id)).toMatchObject({ committedNumOfRecords: 2, committedNumOfErrors: 0 })
+  expect(await errorLines(app, id)).toEqual([
+    `WARNING ${big.hrid}: The MARC record is not in the MARC file, because ISO 2709 has no room for it.`,
+  ])
+  expect(await controlNumbers('COMMITTED_RECORDS_MARC_FILE')).toEqual([small.hrid])
+  expect(await fieldsOf(big.id, '500')).toEqual(['$anew'])
+  expect(await fieldsOf(big.id, '520')).toHaveLength(12)
+})
+
 describe('an undo', () => {
   async function undo(id: string) {
     const path = `/octavo/bulk-operations/${id}/undo`

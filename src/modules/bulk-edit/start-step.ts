@@ -74,12 +74,21 @@ async function startMatching(tx: Transaction, operation: OperationRow, denied: s
   await changeOperation(tx, operation.id, { status: 'RETRIEVING_RECORDS', job_id: jobId, processed: 0 })
 }
 
+// MARC as it is, decoded, as it will be, and what is mapped of it, are about 60 KB beside the documents.
+const MARC_STEP = 500
+
+function stepOf({ entity_type: entity }: OperationRow, step: number): number {
+  return entity === 'INSTANCE_MARC' ? Math.min(step, MARC_STEP) : step
+}
+
 async function startEdit(tx: Transaction, operation: OperationRow, approach: Approach | null): Promise<void> {
   await forgetProblems(tx, operation.hr_id, [STAGE.rules, STAGE.commit])
   const isManual = approach === 'MANUAL'
   if (isManual && operation.approach !== 'MANUAL')
     throw textProblem(400, 'There is no edited file: it is uploaded with manual=true before this step.')
-  const chunks: EditChunk[] = isManual ? [{ isByFile: true }] : rangesOf(operation.matched, EDIT_STEP)
+  const chunks: EditChunk[] = isManual
+    ? [{ isByFile: true }]
+    : rangesOf(operation.matched, stepOf(operation, EDIT_STEP))
   const jobId = newId()
   await insertWholeJobs(tx, EDIT_KIND, [{ id: jobId, groupId: jobId, chunks }])
   await changeOperation(tx, operation.id, {
@@ -101,10 +110,12 @@ async function startCommit(
   denied: string | null,
 ): Promise<void> {
   const jobId = newId()
-  const chunks = rangesOf(operation.matched, COMMIT_STEP).map((range): CommitChunkInput => ({
-    ...range,
-    denied,
-  }))
+  const chunks = rangesOf(operation.matched, stepOf(operation, COMMIT_STEP)).map(
+    (range): CommitChunkInput => ({
+      ...range,
+      denied,
+    }),
+  )
   await insertWholeJobs(tx, COMMIT_KIND, [{ id: jobId, groupId: jobId, chunks }])
   await changeOperation(tx, operation.id, {
     status: action === 'edit' ? 'APPLY_CHANGES' : 'DELETING_RECORDS',
