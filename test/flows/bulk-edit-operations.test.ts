@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setClockOffset } from '../../src/kernel/clock.ts'
 import { expireOperations } from '../../src/modules/bulk-edit/expire-operations.ts'
@@ -22,7 +21,7 @@ import {
 } from './bulk-edit-client.ts'
 import type { Operation } from './bulk-edit-client.ts'
 import { answer } from './import-client.ts'
-import type { Api } from './import-client.ts'
+import { signedIn } from './signed-in.ts'
 
 let app: TestApp
 let barcode = 0
@@ -45,27 +44,6 @@ async function newBarcode(): Promise<string> {
 
 const SUPPRESS = [['SUPPRESS_FROM_DISCOVERY', { type: 'SET_TO_TRUE' }]] as const
 
-/** The calls of a user with these permissions. */
-async function signedIn(username: string, permissions: readonly string[]): Promise<Api> {
-  const id = randomUUID()
-  answer(await app.post('/users', { id, username, active: true, personal: { lastName: username } }), 201)
-  answer(await app.post('/authn/credentials', { userId: id, password: 'secret' }), 201)
-  answer(await app.post('/perms/users', { userId: id, permissions }), 201)
-  const login = await app.raw(
-    'POST',
-    '/authn/login',
-    { 'x-okapi-tenant': 'diku', 'content-type': 'application/json' },
-    JSON.stringify({ username, password: 'secret' }),
-  )
-  const token = { 'x-okapi-token': String(login.headers['x-okapi-token']) }
-  return {
-    get: (url, headers) => app.get(url, { ...token, ...headers }),
-    post: (url, body, headers) => app.post(url, body, { ...token, ...headers }),
-    put: (url, body, headers) => app.put(url, body, { ...token, ...headers }),
-    del: (url, body, headers) => app.del(url, body, { ...token, ...headers }),
-  }
-}
-
 const ENDPOINTS = [
   'bulk-operations.item.upload.post',
   'bulk-operations.item.start.post',
@@ -78,7 +56,7 @@ const ENDPOINTS = [
 describe('records that a user may not', () => {
   test('view are errors', async () => {
     const code = await newBarcode()
-    const api = await signedIn('looker', [...ENDPOINTS, 'inventory.items.item.get'])
+    const api = await signedIn(app, 'looker', [...ENDPOINTS, 'inventory.items.item.get'])
     const operation = await match(api, 'ITEM', 'BARCODE', code)
     expect(operation).toMatchObject({ status: 'COMPLETED_WITH_ERRORS', matchedNumOfErrors: 1 })
     expect(await errorLines(api, operation.id)).toEqual([
@@ -88,7 +66,7 @@ describe('records that a user may not', () => {
 
   test('edit are errors, and stay', async () => {
     const code = await newBarcode()
-    const api = await signedIn('viewer', [
+    const api = await signedIn(app, 'viewer', [
       ...ENDPOINTS,
       'inventory.items.item.get',
       'bulk-operations.item.inventory.get',
@@ -208,6 +186,31 @@ test('many items are edited in several chunks, each once', async () => {
   expect(answer(await app.get(`/item-storage/items?query=${query}&limit=0`)).totalRecords).toBe(2300)
 })
 
+test('a record that the database refuses is an error, and the others of its chunk are written', async () => {
+  const codes = [await newBarcode(), await newBarcode(), await newBarcode()]
+  const { db } = app.octavo.app
+  const { rows } = await db.pool.query<{ schema: string }>(
+    "select schema from octavo.tenant where id = 'diku'",
+  )
+  const table = `"${rows[0]!.schema}".item`
+  await db.pool.query(
+    `alter table ${table} add constraint frozen check (doc ->> 'barcode' <> '${codes[1]}' or version = 1)`,
+  )
+  const { id } = await match(app, 'ITEM', 'BARCODE', codes.join('\n'))
+  await edit(app, id, SUPPRESS)
+  const done = await commit(app, id)
+  await db.pool.query(`alter table ${table} drop constraint frozen`)
+  expect(done).toMatchObject({
+    status: 'COMPLETED_WITH_ERRORS',
+    committedNumOfRecords: 2,
+    committedNumOfErrors: 1,
+  })
+  expect(await errorLines(app, id)).toEqual([
+    `ERROR ${codes[1]}: new row for relation "item" violates check constraint "frozen"`,
+  ])
+  expect((await previewRows(app, id, 'COMMIT')).map((row) => row.Barcode)).toEqual([codes[0], codes[2]])
+})
+
 test('unsuitable requests are refused with the reason', async () => {
   const { id } = await match(app, 'ITEM', 'BARCODE', await newBarcode())
   const path = `/bulk-operations/${id}`
@@ -261,7 +264,7 @@ describe('profiles', () => {
   })
 
   test('that are locked need a permission of their own', async () => {
-    const api = await signedIn('keeper', [
+    const api = await signedIn(app, 'keeper', [
       'bulk-operations.profiles.item.post',
       'bulk-operations.profiles.item.put',
       'bulk-operations.profiles.item.delete',

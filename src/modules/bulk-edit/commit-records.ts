@@ -142,24 +142,17 @@ async function keepOutcomes(
   { after, last }: RecordRange,
   outcomes: readonly RecordOutcome[],
 ): Promise<void> {
-  // The range tells the planner, which has no statistics of new rows, that they are few.
+  const inPlace = new Map(outcomes.map((outcome) => [outcome.no, outcome]))
+  const places = Array.from({ length: last - after }, (_, i) => inPlace.get(after + 1 + i))
+  const states = places.map((outcome) => RECORD_STATE[outcome?.state ?? 'matched'])
+  const versions = places.map((outcome) => outcome?.version ?? 0)
+  // By subscript: the planner has no statistics of rows so new, and would compare each row with each outcome.
   await tx.query(
-    `update bulk_record r set state = done.state, committed_version = done.version,
-       edited_doc = coalesce(done.doc, r.edited_doc), committed_marc_version = done.marc_version
-     from unnest($2::int[], $3::smallint[], $4::int[], $5::jsonb[], $6::text[])
-       as done (no, state, version, doc, marc_version)
-     where r.operation_no = $1 and r.no > $7 and r.no <= $8 and r.no = done.no`,
-    [
-      operation.hr_id,
-      outcomes.map(({ no }) => no),
-      outcomes.map(({ state }) => RECORD_STATE[state]),
-      outcomes.map(({ version }) => version ?? null),
-      outcomes.map(({ doc }) => doc ?? null),
-      outcomes.map(({ marcVersion }) => marcVersion ?? null),
-      after,
-      last,
-    ],
+    `update bulk_record set state = ($4::smallint[])[no - $2], committed_version = nullif(($5::int[])[no - $2], 0)
+     where operation_no = $1 and no > $2 and no <= $3`,
+    [operation.hr_id, after, last, states, versions],
   )
+  await keepWritten(tx, operation, { after, last }, places)
   const conflicts = outcomes.flatMap(({ id, isConflict }) => (isConflict ? [id] : []))
   const links = await linksToRecords(tx, operation.entity_type, conflicts)
   await keepProblems(
@@ -181,6 +174,24 @@ async function keepOutcomes(
         }))
       },
     ),
+  )
+}
+
+/** Keeps what was written of records whose documents or MARC are not found by their version. */
+async function keepWritten(
+  tx: Transaction,
+  operation: OperationRow,
+  { after, last }: RecordRange,
+  places: readonly (RecordOutcome | undefined)[],
+): Promise<void> {
+  const docs = places.map((outcome) => outcome?.doc ?? null)
+  const marcVersions = places.map((outcome) => outcome?.marcVersion ?? null)
+  if ([...docs, ...marcVersions].every((value) => value === null)) return
+  await tx.query(
+    `update bulk_record set edited_doc = coalesce(($4::text[])[no - $2]::jsonb, edited_doc),
+       committed_marc_version = ($5::text[])[no - $2]
+     where operation_no = $1 and no > $2 and no <= $3`,
+    [operation.hr_id, after, last, docs, marcVersions],
   )
 }
 

@@ -12,7 +12,7 @@ export type IdentifierKind = {
   field: string
   keyOf: (value: string) => string | null
   join: string
-  /** Two identifiers may find one record. */
+  /** It is no unique key: an identifier may find several records, two may find one. */
   mayRepeat?: boolean
   /** All records that an identifier finds are taken, not just a single one. */
   takesAll?: boolean
