@@ -7,7 +7,7 @@ import type { Cascade, Document } from './contracts.ts'
 import type { RecordRange } from './edit-records.ts'
 import type { InventoryKind } from './entity-kinds.ts'
 import type { OperationRow } from './operation.ts'
-import { marcRulesOf, rulesOf } from './operation-rules.ts'
+import { rulesOf } from './operation-rules.ts'
 import type { ReadyRules } from './operation-rules.ts'
 import {
   GONE,
@@ -138,30 +138,31 @@ async function writeMarc(
     edited.map(({ before, after, marcVersion }) => ({ before, instance: after, marcVersion: marcVersion! })),
     { editor: ready.marc!, jobId: operation.id, at: ready.facts.now, locked },
   )
-  return edited.map((each, i) => outcomeOf(operation, each, outcomes[i]!))
+  if (operation.entity_type !== 'INSTANCE_MARC')
+    return edited.map((each, i) => outcomeOf(each, outcomes[i]!) ?? unchanged(each))
+  const hasAdministrative = rulesOf(operation).length > 0
+  const hasMarc = ready.marc!.rules.rules.length > 0
+  return edited.map((each, i) => {
+    const outcome = outcomes[i]!
+    const { no, id, identifier, before, after, isExplained } = each
+    const told = outcomeOf(each, outcome) ?? { no, id, identifier, state: 'unchanged' as const }
+    if (outcome.kind === 'refused') return told
+    const isMarcChanged = outcome.kind === 'written' && outcome.isMarcChanged
+    return {
+      ...told,
+      ...(hasAdministrative && before === after && !isExplained ? { message: NO_ADMINISTRATIVE_CHANGE } : {}),
+      ...(hasMarc && !isMarcChanged ? { marcMessage: NO_MARC_CHANGE } : {}),
+    }
+  })
 }
 
-function outcomeOf(operation: OperationRow, edited: Edited, outcome: MarcCommitOutcome): RecordOutcome {
-  const { no, id, identifier, before, after, isExplained } = edited
-  if (outcome.kind === 'refused') {
-    const { message, isConflict, isRefusedByRules } = outcome
-    return { no, id, identifier, state: 'refused', isConflict, ...(isRefusedByRules ? {} : { message }) }
+/** @returns null for a record in which there is nothing to change */
+function outcomeOf({ no, id, identifier }: Edited, outcome: MarcCommitOutcome): RecordOutcome | null {
+  if (outcome.kind === 'unchanged') return null
+  if (outcome.kind === 'written') {
+    const { version, marcVersion } = outcome
+    return { no, id, identifier, state: 'written', version, marcVersion }
   }
-  const isMarcChanged = outcome.kind === 'written' && outcome.isMarcChanged
-  const written =
-    outcome.kind === 'written'
-      ? ({ state: 'written', version: outcome.version, marcVersion: outcome.marcVersion } as const)
-      : ({ state: 'unchanged' } as const)
-  if (operation.entity_type !== 'INSTANCE_MARC')
-    return outcome.kind === 'written' ? { no, id, identifier, ...written } : unchanged(edited)
-  const saysNoAdministrative = rulesOf(operation).length > 0 && before === after && !isExplained
-  const saysNoMarc = marcRulesOf(operation).length > 0 && !isMarcChanged
-  return {
-    no,
-    id,
-    identifier,
-    ...written,
-    ...(saysNoAdministrative ? { message: NO_ADMINISTRATIVE_CHANGE } : {}),
-    ...(saysNoMarc ? { marcMessage: NO_MARC_CHANGE } : {}),
-  }
+  const { message, isConflict, isRefusedByRules } = outcome
+  return { no, id, identifier, state: 'refused', isConflict, ...(isRefusedByRules ? {} : { message }) }
 }

@@ -1,5 +1,6 @@
+import { array, assert, constantFrom, property, record as recordWith } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { linesOf, recordOf } from '../../imports/marc-changes/record-fixture.ts'
+import { anyRecord, linesOf, recordOf } from '../../imports/marc-changes/record-fixture.ts'
 import type { MarcFieldProtectionSetting } from '../../import-profiles/index.ts'
 import { applyMarcRules, compileMarcRules, readMarcRules } from './index.ts'
 import type { MarcOutcome, MarcRuleOptions } from './index.ts'
@@ -318,5 +319,40 @@ describe('a field that is linked to an authority', () => {
     const result = run(rule('100 1#', [action('REMOVE_FIELD')]))
     expect(linesOf(result.record)).toEqual(['001 in1', NOW])
     expect(result.endedLinks).toEqual([link])
+  })
+})
+
+describe('whatever rules and record are', () => {
+  const change = constantFrom(
+    ['REMOVE_FIELD'],
+    ['REMOVE_ALL'],
+    ['REMOVE_SUBFIELD'],
+    ['FIND', 'REMOVE_FIELD'],
+    ['FIND', 'REMOVE_SUBFIELD'],
+    ['FIND', 'REPLACE_WITH'],
+    ['FIND', 'APPEND'],
+    ['ADD_TO_EXISTING'],
+  )
+  const anyRule = recordWith({
+    tag: constantFrom('035', '100', '245', '500', '650', '651', '947'),
+    ind1: constantFrom('\\', '1', 'f'),
+    ind2: constantFrom('\\', '1', 'f'),
+    subfield: constantFrom('a', 'b', '0', '9'),
+    actions: change.map((names) => names.map((name) => action(name, 'x', 'b'))),
+  })
+
+  it('the record stays as it was, no field is left empty, and the outcome says whether anything changed', () => {
+    assert(
+      property(anyRecord, array(anyRule, { minLength: 1, maxLength: 4 }), (record, rules) => {
+        const before = structuredClone(record)
+        const compiled = compileMarcRules(readMarcRules({ bulkOperationMarcRules: rules }), [])
+        const result = applyMarcRules(compiled, record, { now })
+        expect(record).toEqual(before)
+        expect(result.isChanged).toBe(result.record !== record)
+        expect(
+          result.record.fields.every(({ subfields }) => subfields === null || subfields.length > 0),
+        ).toBe(true)
+      }),
+    )
   })
 })
