@@ -7,6 +7,7 @@ import type { TestApp } from '../support/app.ts'
 import { commit, edit, match, runStep, upload } from './bulk-edit-client.ts'
 import type { ActionBody, Operation } from './bulk-edit-client.ts'
 import { answer, until } from './import-client.ts'
+import { signedIn } from './signed-in.ts'
 
 type Undo = {
   status: string
@@ -299,5 +300,20 @@ describe('the undo of a bulk edit', () => {
     await undo(id)
     expect(await refusal(id)).toEqual([422, 'The bulk edit was undone already.'])
     expect((await app.post(undoPath('8b1e7c5a-6a53-4d0f-8f52-0a1c3cf2a001'))).status).toBe(404)
+  })
+
+  test('takes the permissions to edit such records', async () => {
+    const copy = await library.addItem(holdingsId)
+    const { id } = await bulkEdit('ITEM', [copy.id], [['SUPPRESS_FROM_DISCOVERY', HIDE]])
+    const own = ['bulk-operations.item.undo.post', 'inventory.items.item.put']
+    const refusal = await (await signedIn(app, 'undoer', own)).post(undoPath(id))
+    expect([refusal.status, refusal.text]).toEqual([
+      403,
+      `User undoer does not have required permission to edit the item records of bulk operation ${id} on the tenant diku`,
+    ])
+    const both = await signedIn(app, 'editor', [...own, 'bulk-operations.item.inventory.put'])
+    expect((await both.post(undoPath(id))).status).toBe(202)
+    await until(async () => answer(await app.get(undoPath(id))).status !== 'RUNNING')
+    expect((await item(copy.id)).discoverySuppress ?? false).toBe(false)
   })
 })
