@@ -7,6 +7,7 @@ import type { TestApp } from '../support/app.ts'
 import { withLocations } from './bulk-edit-cases.ts'
 import type { ActionCase, Cells, Part } from './bulk-edit-cases.ts'
 import { commit, download, edit, errorLines, match, previewRows } from './bulk-edit-client.ts'
+import type { ActionBody } from './bulk-edit-client.ts'
 import { HOLDINGS_CASES } from './bulk-edit-holdings-cases.ts'
 import { INSTANCE_CASES, MARC_INSTANCE_CASES } from './bulk-edit-instance-cases.ts'
 import { ITEM_CASES } from './bulk-edit-item-cases.ts'
@@ -156,4 +157,80 @@ describe('a bulk edit of instances with MARC', () => {
     answer(await app.put(`${INSTANCES.path}/${id}`, { ...stored, ...one.before }), 204)
     await check(INSTANCES, id, one)
   })
+})
+
+type Refused = readonly [option: string, action: ActionBody, message: string]
+
+const NOBODY = '8b1e7c5a-6a53-4d0f-8f52-0a1c3cf2a001'
+const replace = (updated: string): ActionBody => ({ type: 'REPLACE_WITH', updated })
+const CLEAR: ActionBody = { type: 'CLEAR_FIELD' }
+
+const REFUSED: readonly (readonly [string, Kind, Part, readonly Refused[]])[] = [
+  [
+    'items',
+    ITEMS,
+    { status: { name: 'Checked out' } },
+    [
+      ['PERMANENT_LOAN_TYPE', CLEAR, 'Permanent loan type cannot be cleared'],
+      ['TEMPORARY_LOAN_TYPE', replace(''), 'Loan type value cannot be empty for REPLACE_WITH option'],
+      ['STATUS', CLEAR, 'Status field can not be cleared'],
+      ['STATUS', replace('Missing'), 'New status value "Missing" is not allowed'],
+      ['SUPPRESS_FROM_DISCOVERY', CLEAR, 'Suppress from discovery flag cannot be cleared'],
+      ['TEMPORARY_LOCATION', replace(NOBODY), `Location ${NOBODY} doesn't exist`],
+      ['PATRON_GROUP', replace(NOBODY), "Combination PATRON_GROUP and REPLACE_WITH isn't supported yet"],
+    ],
+  ],
+  [
+    'holdings',
+    HOLDINGS,
+    {},
+    [
+      ['PERMANENT_LOCATION', CLEAR, 'Permanent location cannot be cleared'],
+      ['PERMANENT_LOCATION', replace(''), 'Id value cannot be empty'],
+      ['TEMPORARY_LOCATION', replace('shelf'), 'UUID has invalid format: shelf'],
+      ['TEMPORARY_LOCATION', replace(NOBODY), `Location ${NOBODY} doesn't exist`],
+      ['STATUS', replace('Missing'), "Combination STATUS and REPLACE_WITH isn't supported yet"],
+    ],
+  ],
+  [
+    'instances',
+    INSTANCES,
+    {},
+    [
+      ['STAFF_SUPPRESS', CLEAR, 'Suppress flag cannot be cleared'],
+      ['MATERIAL_TYPE', replace(NOBODY), "Combination MATERIAL_TYPE and REPLACE_WITH isn't supported yet"],
+    ],
+  ],
+  [
+    'users',
+    USERS,
+    {},
+    [
+      ['EMAIL_ADDRESS', { type: 'FIND_AND_REPLACE', initial: 'a', updated: 'b' }, 'Email is null'],
+      ['PATRON_GROUP', replace(NOBODY), `Patron group ${NOBODY} doesn't exist`],
+      [
+        'EXPIRATION_DATE',
+        replace('2027-01-01'),
+        "Invalid date format: 2027-01-01, expected yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
+      ],
+    ],
+  ],
+]
+
+describe('what a bulk edit refuses', () => {
+  it.concurrent.each(REFUSED)(
+    'of %s is told for each record, which stays',
+    async (_name, kind, part, refused) => {
+      const id = await kind.add(part)
+      const before = answer(await app.get(`${kind.path}/${id}`))
+      const operation = await match(app, kind.entity, 'ID', id)
+      const rules = refused.map(([option, action]) => [option, action] as const)
+      expect(await edit(app, operation.id, rules)).toMatchObject({ committedNumOfErrors: refused.length })
+      const told = refused.map(([, , message]) => `ERROR ${id}: ${message}`)
+      const done = await commit(app, operation.id)
+      expect(done).toMatchObject({ status: 'COMPLETED_WITH_ERRORS', committedNumOfRecords: 0 })
+      expect((await errorLines(app, operation.id)).toSorted()).toEqual(told.toSorted())
+      expect(answer(await app.get(`${kind.path}/${id}`))).toEqual(before)
+    },
+  )
 })
