@@ -20,7 +20,7 @@ import {
   upload,
 } from './bulk-edit-client.ts'
 import type { Operation } from './bulk-edit-client.ts'
-import { answer } from './import-client.ts'
+import { answer, until } from './import-client.ts'
 import { signedIn } from './signed-in.ts'
 
 let app: TestApp
@@ -114,10 +114,24 @@ describe('the list of operations', () => {
 })
 
 test('an operation that was cancelled stays cancelled, whatever its job is at', async () => {
-  const { id } = await upload(app, 'ITEM', 'BARCODE', await newBarcode())
+  const unused = await upload(app, 'ITEM', 'BARCODE', await newBarcode())
+  answer(await app.post(`/bulk-operations/${unused.id}/cancel`))
+  expect(await operationOf(app, unused.id)).toMatchObject({ status: 'CANCELLED' })
+  expect((await app.post(`/bulk-operations/${unused.id}/start`, { step: 'UPLOAD' })).status).toBe(400)
+  const lines = Array.from({ length: 150_000 }, (_, i) => `none${i}`).join('\n')
+  const { id } = await upload(app, 'ITEM', 'BARCODE', lines)
+  answer(await app.post(`/bulk-operations/${id}/start`, { step: 'UPLOAD' }))
   answer(await app.post(`/bulk-operations/${id}/cancel`))
-  expect(await operationOf(app, id)).toMatchObject({ status: 'CANCELLED' })
-  expect((await app.post(`/bulk-operations/${id}/start`, { step: 'UPLOAD' })).status).toBe(400)
+  const { db } = app.octavo.app
+  await until(async () => {
+    const { rows } = await db.pool.query(
+      "select from octavo.job where kind = 'bulk-match' and state = 'running'",
+    )
+    return rows.length === 0
+  })
+  const cancelled = await operationOf(app, id)
+  expect(cancelled).toMatchObject({ status: 'CANCELLED', matchedNumOfErrors: 0 })
+  expect(cancelled.endTime).toBeDefined()
 })
 
 test('new rules take the place of those before, and what they would have done', async () => {

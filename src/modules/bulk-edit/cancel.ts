@@ -22,15 +22,17 @@ const MANUAL: readonly OperationStatus[] = ['DATA_MODIFICATION', 'REVIEW_CHANGES
  * @throws Problem 404, 400 in any other status
  */
 export async function cancelOperation(app: App, tx: Transaction, id: string): Promise<void> {
+  const { job_id: jobId } = await getOperation(tx, id)
+  // The job before the operation, as the end of a step locks them. Identifiers go with the operation's files: a chunk at
+  // work may hold them.
+  if (jobId !== null) await cancelJobs(tx, [jobId])
   const operation = await getOperation(tx, id, 'for update')
   if (operation.approach === 'MANUAL' && MANUAL.includes(operation.status)) {
     await takeEditedFile(app, tx, operation)
     return
   }
-  if (!MATCHING.includes(operation.status))
+  if (!MATCHING.includes(operation.status) || operation.job_id !== jobId)
     throw textProblem(400, `Operation with status ${operation.status} cannot be cancelled`)
-  if (operation.job_id !== null) await cancelJobs(tx, [operation.job_id])
-  await tx.query('delete from bulk_identifier where operation_no = $1', [operation.hr_id])
   await changeOperation(tx, id, { status: 'CANCELLED', job_id: null, ended_at: now() })
 }
 

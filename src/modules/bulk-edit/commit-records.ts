@@ -35,6 +35,8 @@ export const commitJobKind: JobKind = {
   kind: COMMIT_KIND,
   runChunk: (chunk, commit) =>
     commit(async (tx) => {
+      // A chunk that the database forgets in a crash is done again; the end of the step waits for the disk.
+      tx.commitLazily()
       const operation = await findOperationOfJob(tx, chunk.jobId)
       if (operation === null) return { records: 0, counts: noStepCounts() }
       const input = chunk.input as CommitChunkInput

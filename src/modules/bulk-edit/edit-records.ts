@@ -47,6 +47,8 @@ export function editJobKind(app: App): JobKind {
     kind: EDIT_KIND,
     runChunk: (chunk, commit) =>
       commit(async (tx) => {
+        // A chunk that the database forgets in a crash is done again; the end of the step waits for the disk.
+        tx.commitLazily()
         const input = chunk.input as EditChunk
         const operation = await findOperationOfJob(tx, chunk.jobId)
         if (operation === null) return { records: 0, counts: noStepCounts() }

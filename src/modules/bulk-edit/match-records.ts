@@ -55,6 +55,8 @@ async function runMatchChunk(
 ): Promise<void> {
   const input = chunk.input as MatchChunk
   await commit(async (tx) => {
+    // A chunk that the database forgets in a crash is done again; the end of the step waits for the disk.
+    tx.commitLazily()
     const operation = await findOperationOfJob(tx, chunk.jobId)
     // Without its operation the job was cancelled: the mark that the chunk is done is refused then.
     if (operation === null) return { records: 0, counts: noStepCounts() }

@@ -69,7 +69,10 @@ create table bulk_record (
   -- Of users: what the commit wrote; before it, what an edited file asks for.
   edited_doc jsonb,
   primary key (operation_no, no)
-) with (fillfactor = 80);
+) with (
+  -- Every row is written once more, by the commit: half of each page is kept for that.
+  fillfactor = 50
+);
 create unique index bulk_record_record on bulk_record (operation_no, record_id);
 
 -- Records below matched ones that the commit changed along with them. record_type as in `record_change`.
