@@ -4,6 +4,8 @@ export type Client = {
   post<T>(path: string, body?: unknown): Promise<T>
   put<T>(path: string, body: unknown): Promise<T>
   postBytes<T>(path: string, bytes: Blob): Promise<T>
+  /** Sends a file as the part `file` of a form. */
+  postFile<T>(path: string, name: string, bytes: Blob): Promise<T>
   /** Reads an answer of any length and throws it away. */
   drain(path: string): Promise<void>
 }
@@ -17,11 +19,21 @@ export async function signIn(address: string, tenant: string): Promise<Client> {
   })
   const token = response.headers.get('x-okapi-token')
   if (token === null) throw new Error(`Sign-in failed: ${await response.text()}`)
-  async function call<T>(method: string, path: string, body: string | Blob | null, type: string): Promise<T> {
+  // A form names its own content type, with the mark between its parts.
+  async function call<T>(
+    method: string,
+    path: string,
+    body: string | Blob | FormData | null,
+    type: string | null,
+  ): Promise<T> {
     const answer = await fetch(address + path, {
       method,
       body,
-      headers: { 'x-okapi-tenant': tenant, 'x-okapi-token': token!, 'content-type': type },
+      headers: {
+        'x-okapi-tenant': tenant,
+        'x-okapi-token': token!,
+        ...(type === null ? {} : { 'content-type': type }),
+      },
     })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
@@ -33,6 +45,11 @@ export async function signIn(address: string, tenant: string): Promise<Client> {
       call('POST', path, body === undefined ? null : JSON.stringify(body), 'application/json'),
     put: (path, body) => call('PUT', path, JSON.stringify(body), 'application/json'),
     postBytes: (path, bytes) => call('POST', path, bytes, 'application/octet-stream'),
+    postFile(path, name, bytes) {
+      const form = new FormData()
+      form.append('file', bytes, name)
+      return call('POST', path, form, null)
+    },
     async drain(path) {
       const answer = await fetch(address + path, {
         headers: { 'x-okapi-tenant': tenant, 'x-okapi-token': token },

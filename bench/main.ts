@@ -1,4 +1,5 @@
 import { runAuthoritiesBench } from './authorities.ts'
+import { runBulkEdit } from './bulk-edit.ts'
 import { runHoldingsBench } from './holdings.ts'
 import { runImport } from './import.ts'
 import { runUpdate } from './update.ts'
@@ -38,6 +39,14 @@ Workloads
            --records N   records (default 1000000)
            --requests N  requests a kind (default 400)
            --keep        leaves the server running afterwards, to look at plans; ends with Ctrl-C
+  bulk-edit
+           items found by a file of barcodes and edited by nine rules, from the upload to the end of the commit, beside
+           PostgreSQL's bare UPDATE of the same rows
+           --records N   items a user (default 100000)
+           --users N     users who edit at once, each other items (default 1)
+           --rounds N    rounds; the medians are what counts (default 3)
+           --identifiers N
+                         lines of each file: barcodes that there are not fill it up (default: the items' own)
 
 A workload starts its own server in a folder of its own and speaks HTTP to it. Run nothing else beside it.
 `
@@ -50,6 +59,7 @@ const workloads: Record<string, (args: string[]) => Promise<void>> = {
   log: runLog,
   rtac: runRtac,
   search: runSearch,
+  'bulk-edit': runBulkEdit,
 }
 
 const [name = '--help', ...args] = process.argv.slice(2)

@@ -1,52 +1,12 @@
 import { parseArgs } from 'node:util'
 import { signIn } from './client.ts'
 import type { Client } from './client.ts'
+import { BOOK, CAN_CIRCULATE, FOLIO_SOURCE, TEXT, addLocations, loadRecords } from './library.ts'
 import { runOctavo, startServer } from './server.ts'
 
 const TENANT = 'benchrtac'
 const INSTANCES = 50
-const BATCH = 5000
-
-const TEXT = '6312d172-f0cf-40f6-b27d-9fa8feaf332f'
 const SERIAL = '068b5344-e2a6-40df-9186-1829e13cd344'
-const FOLIO_SOURCE = 'f32d531e-df79-46b3-8932-cdd35f7a2264'
-const BOOK = '1a54b431-2e4f-452d-9cae-9cee66c9a892'
-const CAN_CIRCULATE = '2b94c631-fca9-4892-a730-03ee529ffe27'
-const SERVICE_POINT = '3a40852d-49fd-4df2-a1f9-6e2641a6e91f'
-
-/** A location, with the library that it needs. */
-async function addLocation(client: Client): Promise<string> {
-  const add = (path: string, body: object) => client.post<{ id: string }>(path, body)
-  const institution = await add('/location-units/institutions', { name: 'University', code: 'U' })
-  const campus = await add('/location-units/campuses', {
-    name: 'City',
-    code: 'C',
-    institutionId: institution.id,
-  })
-  const library = await add('/location-units/libraries', { name: 'Central', code: 'L', campusId: campus.id })
-  const location = await add('/locations', {
-    name: 'Main',
-    code: 'M',
-    institutionId: institution.id,
-    campusId: campus.id,
-    libraryId: library.id,
-    primaryServicePoint: SERVICE_POINT,
-    servicePointIds: [SERVICE_POINT],
-  })
-  return location.id
-}
-
-/** Adds records by the batch endpoint; ids are given, so that children can name them. */
-async function load(
-  client: Client,
-  path: string,
-  listKey: string,
-  records: readonly object[],
-): Promise<void> {
-  for (let start = 0; start < records.length; start += BATCH) {
-    await client.post(`${path}/batch/synchronous`, { [listKey]: records.slice(start, start + BATCH) })
-  }
-}
 
 /** What hangs below each instance, and whether the instances are serials. */
 type Shape = { holdings: number; items: number; isSerial: boolean }
@@ -88,9 +48,9 @@ async function fill(
       copyNumber: '1',
     })),
   )
-  await load(client, '/instance-storage', 'instances', instances)
-  await load(client, '/holdings-storage', 'holdingsRecords', below)
-  await load(client, '/item-storage', 'items', copies)
+  await loadRecords(client, '/instance-storage', 'instances', instances)
+  await loadRecords(client, '/holdings-storage', 'holdingsRecords', below)
+  await loadRecords(client, '/item-storage', 'items', copies)
   return instances.map(({ id }) => id)
 }
 
@@ -123,7 +83,8 @@ export async function runRtac(args: string[]): Promise<void> {
   try {
     runOctavo(server.folder, ['tenant', 'create', TENANT])
     const client = await signIn(server.address, TENANT)
-    const ids = await fill(client, { holdings, items, isSerial }, await addLocation(client))
+    const [locationId] = await addLocations(client, ['Main'])
+    const ids = await fill(client, { holdings, items, isSerial }, locationId!)
     for (const count of [1, 10, INSTANCES]) {
       const instanceIds = ids.slice(0, count)
       const ms = await medianMs(rounds, () => client.post('/rtac-batch', { instanceIds }))

@@ -9,7 +9,7 @@ import { cpuTime } from './cpu-time.ts'
 import type { CpuTime } from './cpu-time.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const PORT = 9231
+const PORT = Number(process.env.OCTAVO_PORT ?? 9231)
 
 /** A server of the bench's own, in a folder of its own. */
 export type BenchServer = {

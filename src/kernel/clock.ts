@@ -10,7 +10,16 @@ export function setClockOffset(ms: number): void {
   offsetMs = ms
 }
 
+let lastMs = Number.NaN
+let lastText = ''
+
 /** ISO text with a numeric offset, as FOLIO writes instants: `2026-01-31T10:15:30.123+00:00`. */
 export function isoInstant(date: Date): string {
-  return date.toISOString().replace('Z', '+00:00')
+  const ms = date.getTime()
+  // All records of a list have one instant: 5 microseconds each.
+  if (ms !== lastMs) {
+    lastText = date.toISOString().replace('Z', '+00:00')
+    lastMs = ms
+  }
+  return lastText
 }

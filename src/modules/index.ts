@@ -3,6 +3,7 @@ import { apiDocsModule } from './api-docs/index.ts'
 import { apiKeysModule } from './api-keys/index.ts'
 import { authoritiesModule } from './authorities/index.ts'
 import { browseModule, noteChanges } from './browse/index.ts'
+import { bulkEditModule } from './bulk-edit/index.ts'
 import { copycatModule } from './copycat/index.ts'
 import { entityQueryModule } from './entity-query/index.ts'
 import { gatewayModule } from './gateway/index.ts'
@@ -21,6 +22,7 @@ import { rtacModule } from './rtac/index.ts'
 import { searchModule } from './search/index.ts'
 import { settingsModule } from './settings/index.ts'
 import { tenantsModule } from './tenants/index.ts'
+import { undoModule } from './undo/index.ts'
 import { usersModule } from './users/index.ts'
 
 listenToRecords(noteChanges)
@@ -43,10 +45,12 @@ export const modules: readonly Module[] = [
   searchModule,
   entityQueryModule,
   importProfilesModule(indexMatchProfiles),
+  undoModule,
   importsModule,
   copycatModule,
   quickMarcModule,
   loginModule,
+  bulkEditModule(null),
   tenantsModule,
   gatewayModule,
   apiDocsModule,

@@ -29,7 +29,7 @@ async function age(jobId: string, days: number): Promise<void> {
       [jobId, days],
     )
     await tx.query(
-      'update import_undo set completed_at = completed_at - make_interval(days => $2) where job_id = $1',
+      'update undo_run set completed_at = completed_at - make_interval(days => $2) where job_id = $1',
       [jobId, days],
     )
   })
@@ -132,7 +132,7 @@ it('posted records, deleted jobs and undos go too; a job that was undone lately 
     await rowsOf('job_execution', 'id = $1', [deleted.id]),
     await rowsOf('file_definition', 'job_id = $1', [deleted.id]),
     await rowsOf('upload_definition', 'meta_job_id = $1', [deleted.id]),
-    await rowsOf('import_undo', 'job_id = $1', [undone.id]),
+    await rowsOf('undo_run', 'job_id = $1', [undone.id]),
   ]).toEqual([0, 1, 0, 0, 0, 1])
   await age(undone.id, 40)
   expect(await purgeJobLogs(app.octavo.app, 'lib', 30)).toMatchObject({ jobs: 1, records: 2 })

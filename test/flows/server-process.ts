@@ -78,7 +78,12 @@ export class ServerProcess {
     this.#token = String(headers['x-okapi-token'])
   }
 
-  async #send(method: string, url: string, body?: unknown): Promise<TestReply> {
+  async #send(
+    method: string,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<TestReply> {
     const isBytes = Buffer.isBuffer(body)
     const reply = await fetch(this.#address + url, {
       method,
@@ -86,6 +91,7 @@ export class ServerProcess {
         'x-okapi-tenant': this.#login!.tenant,
         ...(this.#token === '' ? {} : { 'x-okapi-token': this.#token }),
         'content-type': isBytes ? 'application/octet-stream' : 'application/json',
+        ...headers,
       },
       ...(body === undefined ? {} : { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
     })
@@ -103,7 +109,7 @@ export class ServerProcess {
   /** The calls of whoever signed in, on whatever address the server has now. */
   readonly api: Api = {
     get: (url) => this.#send('GET', url),
-    post: (url, body) => this.#send('POST', url, body),
+    post: (url, body, headers) => this.#send('POST', url, body, headers),
     put: (url, body) => this.#send('PUT', url, body),
     del: (url, body) => this.#send('DELETE', url, body),
   }

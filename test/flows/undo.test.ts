@@ -301,7 +301,7 @@ describe('an undo', () => {
     await editRecord(api, instancePath(books[1]!.instance), { title: 'Changed' })
     await undoJob(api, job.id)
     await app.octavo.app.db.tenant('lib', (tx) =>
-      tx.query("update import_undo set status = 'ERROR' where job_id = $1", [job.id]),
+      tx.query("update undo_run set status = 'ERROR' where job_id = $1", [job.id]),
     )
     expect(await undoJob(api, job.id)).toMatchObject({
       status: 'COMMITTED',

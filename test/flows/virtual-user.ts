@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { expect } from 'vitest'
 import type { TestApp } from '../support/app.ts'
+import { fileBody, fileHeaders } from './bulk-edit-client.ts'
 import { readJsonPath } from './json-path.ts'
 import { createProfileSteps } from './workload-steps.ts'
 import type { Step } from './workload-steps.ts'
@@ -47,6 +48,10 @@ export class VirtualUser {
   async #ask({ method, url, body }: Step): Promise<SeenReply> {
     const target = this.fill(url)
     if (method === 'PUT') return putBytes(target.slice(1), this.#bytes)
+    if (target.startsWith('/bulk-operations/upload')) {
+      const { status, text } = await this.#app.post(target, fileBody('ids.csv', this.#bytes), fileHeaders)
+      return { status, text, header: '' }
+    }
     const isUpload = /\/files\/[^/]+$/.test(target)
     const sent = isUpload ? this.#bytes : body === null ? undefined : (JSON.parse(this.fill(body)) as unknown)
     const { status, text } =

@@ -2,6 +2,7 @@ import { now } from '../../kernel/clock.ts'
 import type { Database, Transaction } from '../../kernel/db/database.ts'
 import type { App } from '../../kernel/module.ts'
 import { removeJobs } from '../../kernel/jobs/ledger.ts'
+import { removeLeft } from '../undo/index.ts'
 import { FINAL_STATUSES } from './job-status.ts'
 import { NO_COUNTS } from './job-counts.ts'
 
@@ -31,7 +32,7 @@ export async function purgeJobLogs(app: App, tenant: string, olderThanDays: numb
       for (const key of job.keys) await app.files.remove(tenant, key)
       purged.records += await deleteRows(app.db, tenant, JOURNAL, job.hr_id)
       await deleteRows(app.db, tenant, POSTED, job.id)
-      await deleteRows(app.db, tenant, LEFT, job.id)
+      while ((await app.db.tenant(tenant, (tx) => removeLeft(tx, job.id, ROWS_STEP))) > 0) continue
       await app.db.tenant(tenant, (tx) => closeLog(tx, job.id))
       purged.jobs += 1
       purged.files += job.keys.length
@@ -49,7 +50,7 @@ async function claimOldJobs(tx: Transaction, before: Date): Promise<OldJob[]> {
        select j.id from job_execution j
        where j.log_state <> 'purged' and j.status = any($1) and coalesce(j.completed_at, j.created_at) < $2
          and not exists (
-           select from import_undo u
+           select from undo_run u
            where u.job_id = j.id and (u.status = 'RUNNING' or u.completed_at >= $2)
          )
        order by j.completed_at limit ${JOBS_STEP} for update of j
@@ -67,9 +68,6 @@ const JOURNAL = `delete from journal where job_no = $1 and seq in (
   select seq from journal where job_no = $1 order by seq limit ${ROWS_STEP})`
 const POSTED = `delete from posted_chunk where job_id = $1 and chunk_id in (
   select chunk_id from posted_chunk where job_id = $1 limit 100)`
-const LEFT = `delete from undo_left where (undo_id, record_type, record_id) in (
-  select l.undo_id, l.record_type, l.record_id from undo_left l join import_undo u on u.id = l.undo_id
-  where u.job_id = $1 limit ${ROWS_STEP})`
 
 async function deleteRows(
   db: Database,
@@ -85,9 +83,7 @@ async function deleteRows(
 }
 
 async function closeLog(tx: Transaction, jobId: string): Promise<void> {
-  const undos = await tx.query<{ id: string }>('delete from import_undo where job_id = $1 returning id', [
-    jobId,
-  ])
+  const undos = await tx.query<{ id: string }>('delete from undo_run where job_id = $1 returning id', [jobId])
   await tx.query(
     `update file_definition set source_path = null, chunks = null
      where coalesce(composite_id, job_id) = $1`,

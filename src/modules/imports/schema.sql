@@ -160,36 +160,6 @@ create table match_index (
   asked_at timestamptz not null default clock_timestamp()
 );
 
--- An undo of a finished job; its id is that of its job in the ledger. One that ended with ERROR may be followed by another.
-create table import_undo (
-  id uuid primary key,
-  job_id uuid not null references job_execution (id) on delete cascade,
-  status text not null default 'RUNNING' check (status in ('RUNNING', 'COMMITTED', 'ERROR')),
-  user_id uuid not null,
-  started_at timestamptz not null default clock_timestamp(),
-  completed_at timestamptz,
-  -- Records of the job that are gone through.
-  total integer not null,
-  -- Sums over the chunks, written once at the end.
-  counts json,
-  error_text text
-);
-create index import_undo_job on import_undo (job_id, started_at);
-
--- Records that an undo did not put back, with the reason. record_type as in record_change.
-create table undo_left (
-  undo_id uuid not null references import_undo (id) on delete cascade,
-  record_type smallint not null,
-  record_id uuid not null,
-  hrid text,
-  -- The place in the job of the incoming record that made or changed it.
-  seq integer not null,
-  reason_kind text not null,
-  reason text not null,
-  primary key (undo_id, record_type, record_id)
-);
-create index undo_left_seq on undo_left (undo_id, seq);
-
 -- A preview of an import; its id is that of its job in the ledger. What it says of each record is in preview_record.
 create table import_preview (
   id uuid primary key,

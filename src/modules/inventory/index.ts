@@ -30,11 +30,12 @@ export {
   lockInstances,
   replaceMarcTitles,
 } from './marc-documents.ts'
-export { lockForDeletion, readHistories, readReplaced } from './record-history.ts'
+export type { MappedInstance } from './marc-documents.ts'
+export { lockForDeletion, readDocumentsAt, readHistories, readReplaced } from './record-history.ts'
 export type { RecordHistory, VersionedTable } from './record-history.ts'
 export { readEvents, readVersions } from './record-versions.ts'
 export type { RecordEvent, VersionKey } from './record-versions.ts'
-export { MARC_HOLDINGS_SOURCE, RECORD_TYPES } from './records.ts'
+export { RECORD_TYPES } from './records.ts'
 export { REFERENCE_TABLES, fingerprintOf, referenceSnapshot } from './reference-snapshot.ts'
 export { announceChanges, listenToRecords } from './record-listeners.ts'
 export type { RecordListener, RecordsChange } from './record-listeners.ts'
@@ -42,8 +43,9 @@ export type { ReferenceSnapshot, ReferenceValue } from './reference-snapshot.ts'
 export type { SourceRecordMarks } from './source-record-marks.ts'
 export { insertRows, keepPrevious, replaceRows } from './store-rows.ts'
 export type { RecordTable } from './store-rows.ts'
+export { lockRows } from './update-records.ts'
 export { accepted, draftsOf, refusals, refuse, requireAll } from './write-outcome.ts'
-export type { Draft, Outcome, WriteOptions, Writer } from './write-outcome.ts'
+export type { Draft, LockedRecord, Outcome, WriteOptions, Writer } from './write-outcome.ts'
 
 async function seedInventory(tx: Transaction, options: SeedOptions): Promise<void> {
   if (options.reference) await seedReferenceData(tx, options.sample)

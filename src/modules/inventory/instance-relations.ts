@@ -122,6 +122,7 @@ export async function replaceSet(
   if (added.length > 0) await insertDocuments(tx, collection, actor, added)
 }
 
-function contentOf({ id: _id, metadata: _metadata, ...content }: Document): string {
+/** What a relation says, as text; relations that say the same have the same. */
+export function contentOf({ id: _id, metadata: _metadata, ...content }: Document): string {
   return JSON.stringify(Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

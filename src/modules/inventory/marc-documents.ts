@@ -1,11 +1,13 @@
+import { deleteDocuments, insertDocuments } from '../../kernel/collections/index.ts'
+import type { Document } from '../../kernel/collections/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { Problem, faultsProblem } from '../../kernel/http/problems.ts'
 import type { Fault } from '../../kernel/http/problems.ts'
 import type { Actor } from '../../kernel/http/route.ts'
 import { BLOCKED_HOLDINGS_FIELDS, BLOCKED_INSTANCE_FIELDS } from './blocked-fields.ts'
-import { replaceRelations } from './instance-relations.ts'
-import { readRelations } from './instance-representation.ts'
+import { contentOf } from './instance-relations.ts'
 import type { RelatedTitle } from './instance-representation.ts'
+import { precedingSucceedingTitles } from './relation-lists.ts'
 import { INSTANCE_FIELDS } from './record-schemas.ts'
 import { holdingsSpec, instanceSpec } from './record-spec.ts'
 import type { Holdings, Instance } from './records.ts'
@@ -98,28 +100,51 @@ function identityOf(stored: Instance | Holdings | null): object {
   return { id, hrid, _version }
 }
 
+/** An instance with what the mapping makes of its MARC. */
+export type MappedInstance = { instanceId: string; mapped: Record<string, unknown> }
+
 /**
- * Makes the unconnected titles before and after an instance those that its MARC names; titles that are instances of
- * their own stay (folio-org/mod-quick-marc: PrecedingSucceedingTitlesHelper).
+ * Makes the unconnected titles before and after instances those that their MARC names; those that are alike stay
+ * untouched, and so do titles that are instances of their own (folio-org/mod-quick-marc:
+ * PrecedingSucceedingTitlesHelper). The number of statements does not depend on that of the instances.
  */
 export async function replaceMarcTitles(
   tx: Transaction,
   actor: Actor | null,
-  instanceId: string,
-  mapped: Record<string, unknown>,
+  instances: readonly MappedInstance[],
 ): Promise<void> {
-  const current = (await readRelations(tx, [instanceId])).get(instanceId)!
-  const ofMarc = (name: string) => (mapped[name] ?? []) as RelatedTitle[]
-  await replaceRelations(tx, actor, instanceId, {
-    precedingTitles: [
-      ...current.precedingTitles.filter((title) => title.precedingInstanceId),
-      ...ofMarc('precedingTitles'),
-    ],
-    succeedingTitles: [
-      ...current.succeedingTitles.filter((title) => title.succeedingInstanceId),
-      ...ofMarc('succeedingTitles'),
-    ],
-  })
+  const rows = await tx.query<{ id: string; doc: string }>(
+    `select id, doc from preceding_succeeding_title
+     where (precedinginstanceid is null and succeedinginstanceid = any($1::uuid[]))
+       or (succeedinginstanceid is null and precedinginstanceid = any($1::uuid[]))
+     order by id for update`,
+    [instances.map(({ instanceId }) => instanceId)],
+  )
+  const left = new Map<string, string[]>()
+  for (const { id, doc } of rows) {
+    const content = contentOf(JSON.parse(doc) as Document)
+    left.set(content, [...(left.get(content) ?? []), id])
+  }
+  const added = instances
+    .flatMap(titlesOfMarc)
+    .filter((title) => left.get(contentOf(title))?.pop() === undefined)
+  const gone = [...left.values()].flat()
+  if (gone.length > 0) await deleteDocuments(tx, precedingSucceedingTitles, gone)
+  if (added.length > 0) await insertDocuments(tx, precedingSucceedingTitles, actor, added)
+}
+
+function titlesOfMarc({ instanceId, mapped }: MappedInstance): Document[] {
+  const ofMarc = (name: string, side: string) =>
+    ((mapped[name] ?? []) as RelatedTitle[]).map(({ title, hrid, identifiers }) => ({
+      ...(title ? { title } : {}),
+      ...(hrid ? { hrid } : {}),
+      ...(identifiers ? { identifiers } : {}),
+      [side]: instanceId,
+    }))
+  return [
+    ...ofMarc('precedingTitles', 'succeedingInstanceId'),
+    ...ofMarc('succeedingTitles', 'precedingInstanceId'),
+  ]
 }
 
 /** The ids of instances by their human-readable ids; those that are not there are missing. */

@@ -50,5 +50,6 @@ export {
   ISBN_TYPE,
   ISSN_TYPE,
   LINKING_ISSN_TYPE,
+  MARC_HOLDINGS_SOURCE,
 } from './records.ts'
 export type { Metadata } from '../../kernel/metadata.ts'

@@ -98,3 +98,25 @@ export async function readReplaced(
   )
   return new Map(rows.filter((row) => row.job_id === jobId).map(({ id, doc }) => [id, doc]))
 }
+
+/** The documents of records at given versions, whether that is stored still or was replaced since; by record id. */
+export async function readDocumentsAt(
+  tx: Transaction,
+  { table, kind }: VersionedTable,
+  wanted: readonly { id: string; version: number }[],
+): Promise<Map<string, string>> {
+  if (wanted.length === 0) return new Map()
+  const rows = await tx.query<{ id: string; doc: string }>(
+    `select wanted.id, coalesce(stored.doc, replaced.doc) as doc
+     from unnest($2::uuid[], $3::int[]) as wanted (id, version)
+     left join ${table} stored on stored.id = wanted.id and stored.version = wanted.version
+     left join lateral (
+       select c.doc from record_change c
+       where stored.id is null and c.record_id = wanted.id and c.version = wanted.version and c.record_type = $1
+       limit 1
+     ) replaced on true
+     where stored.id is not null or replaced.doc is not null`,
+    [RECORD_TYPES[kind], wanted.map(({ id }) => id), wanted.map(({ version }) => version)],
+  )
+  return new Map(rows.map(({ id, doc }) => [id, doc]))
+}

@@ -12,7 +12,7 @@ import { nextStamp } from './stamp.ts'
 import { hridChanged, versionConflict } from './storage-problems.ts'
 import { keepPrevious, replaceRows } from './store-rows.ts'
 import { accepted, draftsOf, refusals, refuse, requireAll } from './write-outcome.ts'
-import type { Draft, Outcome, WriteOptions, Writer } from './write-outcome.ts'
+import type { Draft, LockedRecord, Outcome, WriteOptions, Writer } from './write-outcome.ts'
 
 /** A locked row as it is before the update. */
 export type StoredRecord<T> = { id: string; version: number; hrid: string; record: T }
@@ -43,7 +43,7 @@ export async function updateRecords<T extends AnyRecord>(
 ): Promise<Outcome[]> {
   const at = options.at ?? now()
   const outcomes: Outcome[] = []
-  const drafts = draftsOf(records)
+  const drafts = draftsOf(records, options)
   refuseMalformed(drafts)
   for (const round of roundsOf(drafts))
     await updateRound(tx, writer, spec, round, at, options, rules, outcomes)
@@ -72,11 +72,9 @@ async function updateRound<T extends AnyRecord>(
   rules: UpdateRules<T>,
   outcomes: Outcome[],
 ): Promise<void> {
-  const stored = await lockRecords(
-    tx,
-    spec,
-    accepted(drafts).map(({ id }) => id),
-  )
+  const known = options.locked as ReadonlyMap<string, StoredRecord<T>> | undefined
+  const ids = accepted(drafts).map(({ id }) => id)
+  const stored = known ?? (await lockRecords(tx, spec, ids))
   const matched = matchStored(drafts, stored, options, rules)
   requireAll(drafts, options)
   await refuseMissingReferences(tx, spec, matched)
@@ -176,12 +174,21 @@ export async function lockRecords<T extends AnyRecord>(
   { table }: RecordSpec<T>,
   ids: readonly string[],
 ): Promise<Map<string, StoredRecord<T>>> {
+  return (await lockRows(tx, table, ids)) as Map<string, StoredRecord<T>>
+}
+
+/** The same for a table that is not known beforehand; list functions take what it gives as `locked`. */
+export async function lockRows(
+  tx: Transaction,
+  table: string,
+  ids: readonly string[],
+): Promise<Map<string, LockedRecord>> {
   const rows = await tx.query<{ id: string; version: number; hrid: string; doc: string }>(
     `select id, version, doc ->> 'hrid' as hrid, doc from ${table} where id = any($1) order by id for no key update`,
     [ids],
   )
   return new Map(
-    rows.map(({ id, version, hrid, doc }) => [id, { id, version, hrid, record: JSON.parse(doc) as T }]),
+    rows.map(({ id, version, hrid, doc }) => [id, { id, version, hrid, record: JSON.parse(doc) as object }]),
   )
 }
 

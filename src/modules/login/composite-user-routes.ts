@@ -6,7 +6,7 @@ import { Problem, textProblem } from '../../kernel/http/problems.ts'
 import { created, noContent, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
 import type { App } from '../../kernel/module.ts'
-import { forgetPermissionsOfUser } from '../permissions/index.ts'
+import { forgetPermissionsOf } from '../permissions/index.ts'
 import { findUser, users } from '../users/index.ts'
 import { composeUsers, createComposer, readParts } from './composite-user.ts'
 import type { Composer } from './composite-user.ts'
@@ -167,8 +167,8 @@ async function deleteUser(request: ApiRequest): Promise<Answer> {
     if (open.hasOpenTransactions) throw new Problem(409, open, 'the user has open transactions')
     const id = String(user.id)
     await deleteDocuments(tx, users, [id])
-    await forgetCredentials(tx, id)
-    await forgetPermissionsOfUser(tx, id)
+    await forgetCredentials(tx, [id])
+    await forgetPermissionsOf(tx, [id])
   })
   return noContent()
 }

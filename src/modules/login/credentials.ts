@@ -43,7 +43,7 @@ export async function hasCredentials(tx: Transaction, userId: string): Promise<b
 }
 
 /** Forgets all that is known of a user's log-in. */
-export async function forgetCredentials(tx: Transaction, userId: string): Promise<void> {
+export async function forgetCredentials(tx: Transaction, userIds: readonly string[]): Promise<void> {
   for (const table of [
     'auth_credentials',
     'auth_credentials_history',
@@ -51,6 +51,6 @@ export async function forgetCredentials(tx: Transaction, userId: string): Promis
     'auth_attempts',
     'refresh_token',
   ]) {
-    await tx.query(`delete from ${table} where user_id = $1`, [userId])
+    await tx.query(`delete from ${table} where user_id = any($1::uuid[])`, [userIds])
   }
 }

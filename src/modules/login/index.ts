@@ -12,6 +12,8 @@ import { passwordRules } from './password-rules.ts'
 import { sendAllNotices } from './send-notices.ts'
 import { loginRoutes } from './routes.ts'
 
+export { removeUsers } from './remove-users.ts'
+
 /**
  * Sets a user's password, in place of any before. `isSample` marks one that is published: it opens the door on
  * this machine only.

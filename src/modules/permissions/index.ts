@@ -50,10 +50,10 @@ export async function setPermissionsOfUser(
   else await insertPermissionUser(tx, catalog, granter, row)
 }
 
-/** Takes everything from a user. */
-export async function forgetPermissionsOfUser(tx: Transaction, userId: string): Promise<void> {
+/** Takes everything from users. */
+export async function forgetPermissionsOf(tx: Transaction, userIds: readonly string[]): Promise<void> {
   noteAccessChange(tx)
-  await tx.query('delete from permissions_users where user_id = $1', [userId])
+  await tx.query('delete from permissions_users where user_id = any($1::uuid[])', [userIds])
 }
 
 /** Who may do what: permissions, sets of them, and what each user holds. */

@@ -81,6 +81,18 @@ const backend: readonly SetDefinition[] = [
   { name: 'notes.allops', title: 'Notes: read, write and delete', prefixes: ['notes.', 'note.links.'] },
   { name: 'note.types.allops', title: 'Kinds of notes: all', prefixes: ['note.types.'] },
   { name: 'tags.all', title: 'Tags: all', prefixes: ['tags.'] },
+  {
+    name: 'bulk-operations.all',
+    title: 'Bulk edit: all',
+    prefixes: ['bulk-operations.'],
+    names: [
+      'bulk-operations.item.inventory.get',
+      'bulk-operations.item.inventory.put',
+      'bulk-operations.item.users.get',
+      'bulk-operations.item.users.put',
+      'bulk-operations.profiles.item.lock.execute',
+    ],
+  },
   { name: 'consortia.all', title: 'Consortia: all', prefixes: ['consortia.'] },
   {
     name: 'fqm.query.async.results.get',
@@ -183,15 +195,131 @@ const screens: readonly SetDefinition[] = [
   },
 ]
 
+const bulkEditScreens: readonly SetDefinition[] = [
+  { name: 'module.bulk-edit.enabled', title: 'UI: bulk edit module is enabled' },
+  { name: 'settings.bulk-edit.enabled', title: 'Settings: display list of settings pages of bulk edit' },
+  {
+    name: 'ui-bulk-edit.base-view.manage',
+    title: 'Bulk edit: find records and look at them',
+    sets: ['module.bulk-edit.enabled'],
+    names: [
+      'bulk-operations.collection.get',
+      'bulk-operations.download.item.get',
+      'bulk-operations.files.item.delete',
+      'bulk-operations.item.cancel.post',
+      'bulk-operations.item.errors.get',
+      'bulk-operations.item.get',
+      'bulk-operations.item.preview.get',
+      'bulk-operations.item.start.post',
+      'bulk-operations.item.upload.post',
+      'bulk-operations.list-users.collection.get',
+      'bulk-operations.used.tenants.get',
+    ],
+  },
+  {
+    name: 'ui-bulk-edit.base-edit.manage',
+    title: 'Bulk edit: change records',
+    sets: ['ui-bulk-edit.base-view.manage'],
+    names: [
+      'bulk-operations.item.content-update.post',
+      'bulk-operations.item.marc-content-update.post',
+      'bulk-operations.profiles.collection.get',
+    ],
+  },
+  {
+    name: 'ui-bulk-edit.inventory.view',
+    title: 'Bulk edit: inventory, view',
+    sets: ['ui-bulk-edit.base-view.manage'],
+    names: [
+      'bulk-operations.item.inventory.get',
+      'inventory.items.item.get',
+      'inventory.instances.item.get',
+      'inventory-storage.holdings.item.get',
+    ],
+  },
+  {
+    name: 'ui-bulk-edit.inventory.edit',
+    title: 'Bulk edit: inventory, edit',
+    sets: ['ui-bulk-edit.inventory.view', 'ui-bulk-edit.base-edit.manage'],
+    names: [
+      'bulk-operations.item.inventory.put',
+      'inventory.items.item.put',
+      'inventory.instances.item.put',
+      'inventory-storage.holdings.item.put',
+    ],
+  },
+  {
+    name: 'ui-bulk-edit.users.csv.view',
+    title: 'Bulk edit: users, view',
+    sets: ['ui-bulk-edit.base-view.manage'],
+    names: ['bulk-operations.item.users.get', 'users.item.get'],
+  },
+  {
+    name: 'ui-bulk-edit.users.csv.edit',
+    title: 'Bulk edit: users, edit by file',
+    sets: ['ui-bulk-edit.users.csv.view', 'ui-bulk-edit.base-edit.manage'],
+    names: ['bulk-operations.item.users.put', 'users.item.put'],
+  },
+  {
+    name: 'ui-bulk-edit.users.edit',
+    title: 'Bulk edit: users, edit by rules',
+    sets: ['ui-bulk-edit.users.csv.view', 'ui-bulk-edit.base-edit.manage'],
+    names: ['bulk-operations.item.users.put', 'users.item.put'],
+  },
+  {
+    name: 'ui-bulk-edit.users.delete',
+    title: 'Bulk edit: users, delete',
+    sets: ['ui-bulk-edit.users.csv.view'],
+    names: ['bulk-operations.item.users.put', 'users.item.delete'],
+  },
+  {
+    name: 'ui-bulk-edit.logs.view',
+    title: 'Bulk edit: view the list of operations',
+    sets: ['ui-bulk-edit.base-view.manage'],
+  },
+  {
+    name: 'ui-bulk-edit.query.execute',
+    title: 'Bulk edit: find records by queries',
+    sets: ['ui-bulk-edit.base-view.manage'],
+    names: ['bulk-operations.item.query.post'],
+  },
+  {
+    name: 'ui-bulk-edit.settings.view',
+    title: 'Settings (bulk edit): view profiles',
+    sets: ['settings.bulk-edit.enabled'],
+    names: ['bulk-operations.profiles.collection.get'],
+  },
+  {
+    name: 'ui-bulk-edit.settings.create',
+    title: 'Settings (bulk edit): create and edit profiles',
+    sets: ['ui-bulk-edit.settings.view'],
+    names: ['bulk-operations.profiles.item.post', 'bulk-operations.profiles.item.put'],
+  },
+  {
+    name: 'ui-bulk-edit.settings.lock.edit',
+    title: 'Settings (bulk edit): lock and unlock profiles',
+    sets: ['ui-bulk-edit.settings.create'],
+    names: ['bulk-operations.profiles.item.lock.execute'],
+  },
+  {
+    name: 'ui-bulk-edit.settings.delete',
+    title: 'Settings (bulk edit): delete profiles',
+    sets: ['ui-bulk-edit.settings.view'],
+    names: ['bulk-operations.profiles.item.delete'],
+  },
+]
+
 /** The sets with their members, filled from the names that this version's routes ask for. */
 export function wellKnownSets(routePermissions: readonly string[]) {
-  return [...backend, ...screens].map(({ name, title, prefixes = [], sets = [], names = [] }) => {
-    const below = routePermissions.filter((one) => prefixes.some((prefix) => one.startsWith(prefix)))
-    return {
-      name,
-      displayName: title,
-      description: title,
-      subPermissions: [...new Set([...sets, ...names, ...below])],
-    }
-  })
+  return [...backend, ...screens, ...bulkEditScreens].map(
+    ({ name, title, prefixes = [], sets = [], names = [] }) => {
+      const below = routePermissions.filter((one) => prefixes.some((prefix) => one.startsWith(prefix)))
+      return {
+        name,
+        displayName: title,
+        description: title,
+        subPermissions: [...new Set([...sets, ...names, ...below])],
+      }
+    },
+  )
 }

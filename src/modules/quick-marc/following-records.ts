@@ -57,14 +57,14 @@ const instances: FollowingRecord = {
     const instance = instanceFromMarc(null, mapped)
     if (isSuppressed) instance.discoverySuppress = true
     const made = written(await insertInstances(tx, actor, [instance], { allOrNothing: true }))
-    await replaceMarcTitles(tx, actor, made.id, mapped)
+    await replaceMarcTitles(tx, actor, [{ instanceId: made.id, mapped }])
     return { id: made.id, hrid: (JSON.parse(made.doc) as Instance).hrid ?? null }
   },
   async update({ tx, actor, marc }, { id, document }) {
     const mapped = mapInstance(await compileCurrentRules(tx, 'marc-bib'), marc)
     const instance = instanceFromMarc(document as Instance, mapped)
     written(await updateInstances(tx, actor, [instance], { allOrNothing: true }))
-    await replaceMarcTitles(tx, actor, id, mapped)
+    await replaceMarcTitles(tx, actor, [{ instanceId: id, mapped }])
     return instance.deleted === true
   },
 }

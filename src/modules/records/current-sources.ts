@@ -35,6 +35,49 @@ export async function currentSources(
   )
 }
 
+/**
+ * SQL that counts the bibliographic records in force of an instance, as one row: `records` how many, `ids` their matched
+ * ids in order, `matched_id` and `generation` of the first, and `version`, which tells this state of its MARC from every
+ * other. More than one is a fault that the record's owner must mend; one that was deleted says nothing beside one that
+ * was not. `instanceId` is an expression of type uuid.
+ */
+export function countedSources(instanceId: string): string {
+  return `select count(*) as records, string_agg(matched_id::text, ', ' order by matched_id) as ids,
+      min(matched_id::text) as matched_id, min(generation) as generation, min(version) as version
+    from (
+      select matched_id, generation, version, rank() over (order by state) as place
+      from (
+        select distinct on (s.matched_id) s.matched_id, s.state, s.generation,
+          s.id::text || ' ' || s.updated_at::text as version
+        from source_record s
+        where s.external_id = ${instanceId} and s.record_type = 0 and s.state in (${ACTUAL}, ${DELETED})
+        order by s.matched_id, s.state, s.generation desc
+      ) in_force
+    ) ranked where place = 1`
+}
+
+/**
+ * The MARC of versions that `countedSources` has given, in compact form. Earlier generations are kept, so it is that of
+ * the version unless somebody has changed the generation in place since; versions whose record is gone are missing.
+ */
+export async function readMarcVersions(
+  tx: Transaction,
+  versions: readonly string[],
+): Promise<Map<string, Buffer>> {
+  const idOf = (version: string) => version.slice(0, version.indexOf(' '))
+  const rows = await tx.query<{ id: string; marc: Buffer }>(
+    'select id, marc from source_record where id = any($1::uuid[])',
+    [versions.map(idOf)],
+  )
+  const stored = new Map(rows.map(({ id, marc }) => [id, marc]))
+  const found = new Map<string, Buffer>()
+  for (const version of versions) {
+    const marc = stored.get(idOf(version))
+    if (marc !== undefined) found.set(version, marc)
+  }
+  return found
+}
+
 /** Locks source records by their row ids. @returns true when all of them are still in force. */
 export async function lockSources(tx: Transaction, ids: readonly string[]): Promise<boolean> {
   const found = await tx.execute(

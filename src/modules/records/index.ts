@@ -4,8 +4,15 @@ import { seedSampleSnapshot } from './populate-records.ts'
 import { recordRoutes } from './routes.ts'
 import type { DeleteInstances } from './snapshots.ts'
 
-export { currentSources, instancesOfMarcHrids, lockSources, retireSources } from './current-sources.ts'
-export { insertSourceRecords } from './insert-source-records.ts'
+export {
+  countedSources,
+  currentSources,
+  instancesOfMarcHrids,
+  lockSources,
+  readMarcVersions,
+  retireSources,
+} from './current-sources.ts'
+export { insertSourceRecords, lockChains } from './insert-source-records.ts'
 export type { InsertOptions } from './insert-source-records.ts'
 export { findRecord } from './list-records.ts'
 export { lockJobGenerations, takeBackGenerations } from './job-generations.ts'

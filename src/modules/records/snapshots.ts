@@ -110,12 +110,14 @@ function statusValues(body: SnapshotBody): [string, Date | string | null, Date] 
   return [body.status, startedAt, at]
 }
 
-/** Adds the snapshot of a save that is no job's: its processing has begun and is done. @returns its id */
-export async function addSnapshot(tx: Transaction, writer: Writer): Promise<string> {
-  const id = newId()
+/**
+ * Adds the snapshot of a save that is no import's: its processing has begun and is done. With an id, that of a job, it
+ * is added once. @returns its id
+ */
+export async function addSnapshot(tx: Transaction, writer: Writer, id = newId()): Promise<string> {
   await tx.query(
     `insert into snapshot (id, status, processing_started_at, created_at, created_by, updated_at, updated_by)
-     values ($1, 'COMMITTED', $2, $2, $3, $2, $3)`,
+     values ($1, 'COMMITTED', $2, $2, $3, $2, $3) on conflict (id) do nothing`,
     [id, now(), writer?.userId ?? null],
   )
   return id

@@ -23,7 +23,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/
  * (folio-org/folio-custom-fields: ValidationServiceImpl, validate/value).
  * @throws Problem 422 listing all faults; `key` is the field's refId
  */
-export async function checkCustomValues(tx: Transaction, values: Document): Promise<void> {
+export async function checkCustomValues(tx: Transaction, values: Document = {}): Promise<void> {
   const entries = Object.entries(values)
   if (entries.length === 0) return
   const fields = new Map((await readCustomFields(tx)).map((field) => [field.refId, field]))

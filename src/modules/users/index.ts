@@ -28,6 +28,9 @@ import { users } from './users.ts'
 export { groups, proxies } from './collections.ts'
 export { readCustomFields } from './custom-fields.ts'
 export type { CustomField } from './custom-fields.ts'
+export { readUserLists } from './user-lists.ts'
+export type { UserLists } from './user-lists.ts'
+export { updateUsers } from './update-users.ts'
 export { users } from './users.ts'
 
 /** Adds users in the name of the server. @throws Problem for the first that breaks a rule */

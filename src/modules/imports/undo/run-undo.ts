@@ -1,12 +1,10 @@
 import type { Transaction } from '../../../kernel/db/database.ts'
 import { appendChunks } from '../../../kernel/jobs/ledger.ts'
 import type { JobKind } from '../../../kernel/jobs/runner.ts'
-import { putBack } from './put-back.ts'
-import type { UndoScope } from './put-back.ts'
-import { RECORD_KINDS } from './record-kinds.ts'
-import { UNDO_KIND, finishUndo, undoIdsOf } from './undo-execution.ts'
-import { workOf } from './undo-target.ts'
-import type { Kind, Left, Target, Work } from './undo-target.ts'
+import { RECORD_KINDS, finishUndo, forgetLeft, keepLeft, putBack, readUndoScope } from '../../undo/index.ts'
+import type { Target, UndoScope, Work } from '../../undo/index.ts'
+import { workOf } from './journal-work.ts'
+import { UNDO_KIND } from './undo-execution.ts'
 
 // A chunk holds the locks of its records until it commits: larger ones make other writers wait longer.
 const STEP = 500
@@ -45,14 +43,11 @@ export const undoJobKind: JobKind = {
 }
 
 async function readScope(tx: Transaction, undoId: string): Promise<{ jobNo: number; scope: UndoScope }> {
-  const [row] = await tx.query<{ job_id: string; user_id: string; hr_id: number }>(
-    `select u.job_id, u.user_id, j.hr_id from import_undo u join job_execution j on j.id = u.job_id
-     where u.id = $1`,
-    [undoId],
-  )
-  const { job_id: jobId, user_id: userId, hr_id: jobNo } = row!
-  const ownIds = [jobId, ...(await undoIdsOf(tx, jobId))]
-  return { jobNo, scope: { undoId, jobId, ownIds, writer: { userId } } }
+  const scope = await readUndoScope(tx, undoId)
+  const [row] = await tx.query<{ hr_id: number }>('select hr_id from job_execution where id = $1', [
+    scope.jobId,
+  ])
+  return { jobNo: row!.hr_id, scope: { ...scope, work: 'import' } }
 }
 
 /** `following` is the next chunk of the same phase; null when this is the last one. */
@@ -104,34 +99,4 @@ async function phaseAfter(tx: Transaction, undoId: string, input: UndoChunk): Pr
   )
   const kind = kinds.find((one) => rows.some((row) => row.record_type === RECORD_KINDS[one].number))
   return kind === undefined ? null : { phase: 'again', kind, after: BEFORE_ALL }
-}
-
-const numberOf = ({ kind }: { kind: Kind }) => RECORD_KINDS[kind].number
-
-async function keepLeft(tx: Transaction, undoId: string, left: readonly Left[]): Promise<void> {
-  if (left.length === 0) return
-  await tx.query(
-    `insert into undo_left (undo_id, record_type, record_id, hrid, seq, reason_kind, reason)
-     select $1, * from unnest($2::smallint[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::text[])
-     on conflict do nothing`,
-    [
-      undoId,
-      left.map(numberOf),
-      left.map(({ id }) => id),
-      left.map(({ hrid }) => hrid),
-      left.map(({ seq }) => seq),
-      left.map(({ reason }) => reason.kind),
-      left.map(({ reason }) => reason.text),
-    ],
-  )
-}
-
-/** Records that were left and could be put back after all. */
-async function forgetLeft(tx: Transaction, undoId: string, settled: readonly Target[]): Promise<void> {
-  if (settled.length === 0) return
-  await tx.query(
-    `delete from undo_left l using unnest($2::smallint[], $3::uuid[]) as settled (record_type, record_id)
-     where l.undo_id = $1 and l.record_type = settled.record_type and l.record_id = settled.record_id`,
-    [undoId, settled.map(numberOf), settled.map(({ id }) => id)],
-  )
 }

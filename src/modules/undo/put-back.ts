@@ -1,14 +1,14 @@
-import { decodeCompact, subfieldText } from '../../../formats/marc/index.ts'
-import type { Transaction } from '../../../kernel/db/database.ts'
-import { isUuid } from '../../../kernel/ids.ts'
-import { addMissingLinks, removeLinksOfInstances } from '../../authorities/index.ts'
-import type { LinkedField } from '../../authorities/index.ts'
-import { lockForDeletion, readHistories, readReplaced } from '../../inventory/index.ts'
-import type { RecordHistory, Writer } from '../../inventory/index.ts'
-import { lockJobGenerations, takeBackGenerations } from '../../records/index.ts'
-import type { JobGeneration, RestoredGeneration } from '../../records/index.ts'
-import { decide, generationsToRemove, saysTheSame } from './decide.ts'
-import type { Verdict } from './decide.ts'
+import { decodeCompact, subfieldText } from '../../formats/marc/index.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { addMissingLinks, removeLinksOfInstances } from '../authorities/index.ts'
+import type { LinkedField } from '../authorities/index.ts'
+import { lockForDeletion, readHistories, readReplaced } from '../inventory/index.ts'
+import type { RecordHistory, Writer } from '../inventory/index.ts'
+import { lockJobGenerations, takeBackGenerations } from '../records/index.ts'
+import type { JobGeneration, RestoredGeneration } from '../records/index.ts'
+import { decide, generationsToRemove, refusedReason, saysTheSame } from './decide.ts'
+import type { UndoneWork, Verdict } from './decide.ts'
 import { RECORD_KINDS } from './record-kinds.ts'
 import { KINDS } from './undo-target.ts'
 import type { Kind, Left, Reason, SourceTarget, Target, Work } from './undo-target.ts'
@@ -18,11 +18,18 @@ import type { UndoCounts } from './undo-counts.ts'
 /** Whose work is undone, by whom, and under which id the changes are kept. */
 export type UndoScope = {
   undoId: string
+  work: UndoneWork
+  /** Under this id the work is kept in `record_change` and as the snapshot of generations. */
   jobId: string
   /** The job and all its undos. */
   ownIds: readonly string[]
   writer: Writer
+  /** Told of records that went back, so that what goes along with them can follow. */
+  onRestored?: (tx: Transaction, kind: Kind, restored: readonly Restored[]) => Promise<void>
 }
+
+/** A record that went back: what it said, and what it says again. */
+export type Restored = { before: object; after: object }
 
 /** A record with what shall be done; `earlier` is the document that it went back to. */
 type Decided = {
@@ -128,7 +135,7 @@ async function decideAll(
   const decided = targets.map((target) => {
     const own = byOwner.get(target.id) ?? []
     const history = histories.get(`${target.kind} ${target.id}`)!
-    return { target, generations: own, verdict: decide(target, history, own) }
+    return { target, generations: own, verdict: decide(target, history, own, scope.work) }
   })
   const orphans = (byOwner.get(null) ?? []).filter(({ isReplaced, isEdited }) => !isReplaced && !isEdited)
   return { decided, orphans }
@@ -184,11 +191,15 @@ async function restoreChanged(
   changed.forEach((each, i) => {
     const outcome = outcomes[i]!
     if (outcome.ok) done.push(each)
-    else {
-      const text = `It cannot be put back as it was: ${outcome.problem.message}`
-      leave(each.target, { kind: 'refused', text })
-    }
+    else leave(each.target, refusedReason(outcome.problem.message))
   })
+  if (scope.onRestored) {
+    const restored = changed.flatMap(({ verdict }, i): Restored[] => {
+      if (verdict.do !== 'restore' || !outcomes[i]!.ok) return []
+      return [{ before: JSON.parse(verdict.stored) as object, after: records[i]! }]
+    })
+    await scope.onRestored(tx, kind, restored)
+  }
   return { done, written: outcomes.filter(({ ok }) => ok).length }
 }
 

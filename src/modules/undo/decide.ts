@@ -1,5 +1,5 @@
-import type { RecordHistory } from '../../inventory/index.ts'
-import type { JobGeneration } from '../../records/index.ts'
+import type { RecordHistory } from '../inventory/index.ts'
+import type { JobGeneration } from '../records/index.ts'
 import type { Reason, Target } from './undo-target.ts'
 
 /** What is to be done with a record: `none` where an undo has done it already. */
@@ -22,9 +22,10 @@ export function decide(
   target: Target,
   history: RecordHistory,
   generations: readonly JobGeneration[],
+  work: UndoneWork,
 ): Verdict {
-  if (history.version === null) return decideOnGone(target, history)
-  const reason = editedReason(target, history, generations) ?? marcReason(generations)
+  if (history.version === null) return decideOnGone(target, history, work)
+  const reason = editedReason(target, history, generations, work) ?? marcReason(generations, work)
   if (reason !== null) return { do: 'leave', reason }
   if (target.isCreated) return { do: 'delete' }
   if (history.firstVersion !== null)
@@ -32,9 +33,9 @@ export function decide(
   return generations.length > 0 ? { do: 'marc' } : { do: 'none' }
 }
 
-function decideOnGone(target: Target, history: RecordHistory): Verdict {
+function decideOnGone(target: Target, history: RecordHistory, work: UndoneWork): Verdict {
   if (history.isDeletedByOwn) return { do: 'none' }
-  const reason: Reason = { kind: 'gone', text: 'It was deleted after the import.' }
+  const reason = goneReason(work)
   return target.isCreated ? { do: 'clear', reason } : { do: 'leave', reason }
 }
 
@@ -46,30 +47,45 @@ function editedReason(
   target: Target,
   history: RecordHistory,
   generations: readonly JobGeneration[],
+  work: UndoneWork,
 ): Reason | null {
   const { version, doc, lastVersion, lastOwnVersion, firstVersion, foreignVersion, foreignAt, leftDoc } =
     history
   const isUntracked = lastVersion !== null && version !== lastVersion + 1
-  if (isUntracked) return edited(null)
+  if (isUntracked) return editedSince(work)
   if (foreignVersion === null) return null
   if (!target.isCreated && firstVersion === null) {
     const first = generations[0]
-    return first !== undefined && foreignAt! >= first.createdAt ? edited(foreignAt) : null
+    return first !== undefined && foreignAt! >= first.createdAt ? editedSince(work, foreignAt) : null
   }
   const isInterleaved =
     history.isInterleaved || (target.isCreated && lastOwnVersion !== null && foreignVersion < lastOwnVersion)
   const isSame = leftDoc === null || saysTheSame(doc!, leftDoc)
-  return isInterleaved || !isSame ? edited(foreignAt) : null
+  return isInterleaved || !isSame ? editedSince(work, foreignAt) : null
 }
 
-function edited(at: Date | null): Reason {
+/** What is undone, as reasons name it. */
+export type UndoneWork = 'import' | 'bulk edit'
+
+/** Why a record stays that somebody has changed since. */
+export function editedSince(work: UndoneWork, at: Date | null = null): Reason {
   const when = at === null ? '' : `, last at ${at.toISOString().slice(0, 19)}Z`
-  return { kind: 'edited', text: `It was changed after the import${when}.` }
+  return { kind: 'edited', text: `It was changed after the ${work}${when}.` }
 }
 
-function marcReason(generations: readonly JobGeneration[]): Reason | null {
+/** Why a record that is not there any more can't be put back. */
+export function goneReason(work: UndoneWork): Reason {
+  return { kind: 'gone', text: `It was deleted after the ${work}.` }
+}
+
+/** Why a record stays that cannot be what it was, because of what is there now. */
+export function refusedReason(message: string): Reason {
+  return { kind: 'refused', text: `It cannot be put back as it was: ${message}` }
+}
+
+function marcReason(generations: readonly JobGeneration[], work: UndoneWork): Reason | null {
   const isChanged = generations.some(({ isReplaced, isEdited }) => isReplaced || isEdited)
-  return isChanged ? { kind: 'marc-edited', text: 'Its MARC record was changed after the import.' } : null
+  return isChanged ? { kind: 'marc-edited', text: `Its MARC record was changed after the ${work}.` } : null
 }
 
 /**
@@ -91,6 +107,8 @@ const COMPUTED = [
   'effectiveLocationId',
   'effectiveCallNumberComponents',
   'effectiveShelvingOrder',
+  // Of users.
+  'updatedDate',
 ]
 
 /** True when a record says already what an earlier document of it says; what is computed does not count. */

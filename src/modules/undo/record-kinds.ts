@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../kernel/db/database.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
 import {
   RECORD_TYPES,
   deleteHoldings,
@@ -8,14 +8,14 @@ import {
   updateHoldings,
   updateInstances,
   updateItems,
-} from '../../inventory/index.ts'
-import type { Outcome, VersionedTable, WriteOptions, Writer } from '../../inventory/index.ts'
+} from '../inventory/index.ts'
+import type { Outcome, VersionedTable, WriteOptions, Writer } from '../inventory/index.ts'
 import {
   authorityTable,
   deleteAuthorities,
   findLinkedAuthorities,
   updateAuthorities,
-} from '../../authorities/index.ts'
+} from '../authorities/index.ts'
 import type { Kind } from './undo-target.ts'
 
 type DeleteList = (
@@ -98,4 +98,17 @@ export const RECORD_KINDS: Record<Kind, RecordKindParts> = {
     replace: updateAuthorities,
     findUses: usesOfAuthorities,
   },
+}
+
+const USER_NUMBER = 5
+
+/** The names of records in a list of those that were left, by their number there. */
+export const LEFT_NAMES: ReadonlyMap<number, string> = new Map([
+  ...Object.values(RECORD_KINDS).map(({ number, name }) => [number, name] as const),
+  [USER_NUMBER, 'USER'],
+])
+
+/** The number of a kind of record in `undo_left`. */
+export function numberOf(kind: Kind | 'user'): number {
+  return kind === 'user' ? USER_NUMBER : RECORD_KINDS[kind].number
 }

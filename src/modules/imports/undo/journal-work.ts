@@ -1,35 +1,5 @@
+import type { Kind, Left, Reason, SourceTarget, Target, Work } from '../../undo/index.ts'
 import type { Step, StepEntity } from '../journal-row.ts'
-
-/** The kinds of record that an undo puts back, in the order in which they are locked. */
-export const KINDS = ['instance', 'holdings', 'item', 'authority'] as const
-export type Kind = (typeof KINDS)[number]
-
-/** A record that the job made or changed. */
-export type Target = {
-  kind: Kind
-  id: string
-  hrid: string | null
-  /** The place in the job of the incoming record. */
-  seq: number
-  isCreated: boolean
-}
-
-/** A generation of a source record that a step of the job names. */
-export type SourceTarget = { id: string; seq: number; isCreated: boolean }
-
-/** Why a record is left as it is. */
-export type Reason =
-  | { kind: 'edited'; text: string }
-  | { kind: 'marc-edited'; text: string }
-  | { kind: 'in-use'; text: string }
-  | { kind: 'gone'; text: string }
-  | { kind: 'refused'; text: string }
-  | { kind: 'deleted-by-job'; text: string }
-
-export type Left = Pick<Target, 'kind' | 'id' | 'hrid' | 'seq'> & { reason: Reason }
-
-/** What a piece of a job's journal names. */
-export type Work = { targets: Target[]; sources: SourceTarget[]; left: Left[] }
 
 const ENTITY_KINDS: Partial<Record<StepEntity, Kind>> = {
   INSTANCE: 'instance',

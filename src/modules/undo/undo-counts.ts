@@ -1,10 +1,10 @@
 import type { Kind } from './undo-target.ts'
 
-export type CountedKind = Kind | 'sourceRecord'
+export type CountedKind = Kind | 'sourceRecord' | 'user'
 
 /** How many records an undo, or one piece of it, has deleted and put back. */
 export type UndoCounts = {
-  /** Incoming records of the job that were gone through. */
+  /** Records of the undone work that were gone through. */
   records: number
   deleted: Record<CountedKind, number>
   restored: Record<CountedKind, number>
@@ -16,6 +16,7 @@ const nothing = (): Record<CountedKind, number> => ({
   item: 0,
   authority: 0,
   sourceRecord: 0,
+  user: 0,
 })
 
 export function noCounts(): UndoCounts {

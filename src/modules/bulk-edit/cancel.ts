@@ -1,0 +1,83 @@
+import { now } from '../../kernel/clock.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
+import { notFound, textProblem } from '../../kernel/http/problems.ts'
+import { cancelJobs } from '../../kernel/jobs/ledger.ts'
+import type { App } from '../../kernel/module.ts'
+import { editedKey, fileNameOf, identifiersKey } from './file-links.ts'
+import type { Links } from './file-links.ts'
+import { changeOperation, getOperation } from './operation.ts'
+import type { OperationRow } from './operation.ts'
+import type { OperationStatus } from './operation-status.ts'
+
+const MATCHING: readonly OperationStatus[] = [
+  'NEW',
+  'RETRIEVING_RECORDS',
+  'SAVING_RECORDS_LOCALLY',
+  'EXECUTING_QUERY',
+]
+const MANUAL: readonly OperationStatus[] = ['DATA_MODIFICATION', 'REVIEW_CHANGES']
+
+/**
+ * Stops an operation that still looks for its records; of one with an edited file it takes that away.
+ * @throws Problem 404, 400 in any other status
+ */
+export async function cancelOperation(app: App, tx: Transaction, id: string): Promise<void> {
+  const { job_id: jobId } = await getOperation(tx, id)
+  // The job before the operation, as the end of a step locks them. Identifiers go with the operation's files: a chunk at
+  // work may hold them.
+  if (jobId !== null) await cancelJobs(tx, [jobId])
+  const operation = await getOperation(tx, id, 'for update')
+  if (operation.approach === 'MANUAL' && MANUAL.includes(operation.status)) {
+    await takeEditedFile(app, tx, operation)
+    return
+  }
+  if (!MATCHING.includes(operation.status) || operation.job_id !== jobId)
+    throw textProblem(400, `Operation with status ${operation.status} cannot be cancelled`)
+  await changeOperation(tx, id, { status: 'CANCELLED', job_id: null, ended_at: now() })
+}
+
+async function takeEditedFile(app: App, tx: Transaction, operation: OperationRow): Promise<void> {
+  await tx.query(
+    'update bulk_record set edited_doc = null where operation_no = $1 and edited_doc is not null',
+    [operation.hr_id],
+  )
+  await changeOperation(tx, operation.id, {
+    status: 'DATA_MODIFICATION',
+    approach: 'IN_APP',
+    links: { linkToModifiedRecordsCsvFile: null, linkToModifiedRecordsJsonFile: null },
+  })
+  removeLater(app, tx, editedKey(operation.id))
+}
+
+/**
+ * Takes a file of an operation away by its name.
+ * @throws Problem 404 when the operation has no file of that name, 400 while a step needs it
+ */
+export async function removeFile(app: App, tx: Transaction, id: string, fileName: string): Promise<void> {
+  const operation = await getOperation(tx, id, 'for update')
+  const links = JSON.parse(operation.links) as Links
+  const found = Object.entries(links).find(([, link]) => fileNameOf(link) === fileName)
+  if (!found) throw notFound(`The bulk operation ${id} has no file ${fileName}`)
+  if (operation.job_id !== null)
+    throw textProblem(400, `Files cannot be removed in bulk operation status ${operation.status}`)
+  const [name] = found as [keyof Links, string]
+  if (name === 'linkToModifiedRecordsCsvFile' && operation.approach === 'MANUAL') {
+    await takeEditedFile(app, tx, operation)
+    return
+  }
+  if (name === 'linkToTriggeringCsvFile') {
+    if (operation.status === 'NEW')
+      throw textProblem(400, 'The file of identifiers is needed until its records are found.')
+    removeLater(app, tx, identifiersKey(id))
+  }
+  await changeOperation(tx, id, { links: { [name]: null } })
+}
+
+function removeLater(app: App, tx: Transaction, key: string): void {
+  const tenant = tx.tenant!
+  tx.afterCommit(() => {
+    app.files
+      .remove(tenant, key)
+      .catch((error: Error) => app.log.warn({ error: error.message }, 'a file of a bulk edit stays'))
+  })
+}

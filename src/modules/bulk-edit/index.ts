@@ -1,0 +1,34 @@
+import { readBeside } from '../../kernel/module.ts'
+import type { Module } from '../../kernel/module.ts'
+import { commitJobKind } from './commit-records.ts'
+import { editJobKind } from './edit-records.ts'
+import { expireInAllTenants } from './expire-operations.ts'
+import { matchJobKind } from './match-records.ts'
+import { takeQueriedIds } from './query-operation.ts'
+import type { QuerySource } from './query-operation.ts'
+import { bulkEditRoutes } from './routes.ts'
+import { bulkUndoJobKind } from './undo/run-bulk-undo.ts'
+
+export type { QuerySource, QueryState } from './query-operation.ts'
+
+/**
+ * Bulk edit: many records found by a file of identifiers or a query, changed by rules, shown before and after. `queries`
+ * is where queries are kept; without it there are files only.
+ */
+export function bulkEditModule(queries: QuerySource | null): Module {
+  return {
+    name: 'bulk-edit',
+    schema: { tenant: readBeside(import.meta.dirname, 'schema.sql') },
+    interfaces: [{ module: 'mod-bulk-operations-2.3.0', id: 'bulk-operations', version: '1.8' }],
+    routes: (app) => bulkEditRoutes(app, queries),
+    jobKinds: (app) => [
+      matchJobKind(app, queries && ((tx, operation) => takeQueriedIds(app.db, tx, operation, queries))),
+      editJobKind(app),
+      commitJobKind,
+      bulkUndoJobKind,
+    ],
+    tasks: (app) => [
+      { name: 'expire-bulk-edits', pattern: '47 2 * * *', run: () => expireInAllTenants(app) },
+    ],
+  }
+}

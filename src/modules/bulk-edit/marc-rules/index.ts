@@ -1,0 +1,5 @@
+export { applyMarcRules, compileMarcRules, withLeaderStatus } from './apply-marc-rules.ts'
+export type { CompiledMarcRules, MarcOutcome, MarcRuleOptions } from './apply-marc-rules.ts'
+export type { MarcRule } from './marc-rule.ts'
+export { touchedByMarc } from './touched-by-marc.ts'
+export { readMarcRules } from './read-marc-rules.ts'

@@ -1,0 +1,55 @@
+/** What a rule may be about (folio-org/mod-bulk-operations: swagger.api/schemas/update_option_type.json). */
+export const OPTIONS = [
+  'ADMINISTRATIVE_NOTE',
+  'CHECK_IN_NOTE',
+  'CHECK_OUT_NOTE',
+  'ELECTRONIC_ACCESS_LINK_TEXT',
+  'ELECTRONIC_ACCESS_MATERIALS_SPECIFIED',
+  'ELECTRONIC_ACCESS_URI',
+  'ELECTRONIC_ACCESS_URL_PUBLIC_NOTE',
+  'ELECTRONIC_ACCESS_URL_RELATIONSHIP',
+  'EMAIL_ADDRESS',
+  'EXPIRATION_DATE',
+  'HOLDINGS_NOTE',
+  'INSTANCE_NOTE',
+  'ITEM_NOTE',
+  'MATERIAL_TYPE',
+  'PATRON_GROUP',
+  'PERMANENT_LOAN_TYPE',
+  'PERMANENT_LOCATION',
+  'SET_RECORDS_FOR_DELETE',
+  'STAFF_SUPPRESS',
+  'STATISTICAL_CODE',
+  'STATUS',
+  'SUPPRESS_FROM_DISCOVERY',
+  'TEMPORARY_LOAN_TYPE',
+  'TEMPORARY_LOCATION',
+] as const
+
+export type Option = (typeof OPTIONS)[number]
+
+/** What an action may do (the same folder: update_action_type.json); those of MARC rules among them. */
+export const ACTION_TYPES = [
+  'ADD_TO_EXISTING',
+  'CLEAR_FIELD',
+  'FIND',
+  'FIND_AND_REMOVE_THESE',
+  'FIND_AND_REPLACE',
+  'REPLACE_WITH',
+  'SET_TO_TRUE',
+  'SET_TO_FALSE',
+  'SET_TO_TRUE_INCLUDING_ITEMS',
+  'SET_TO_FALSE_INCLUDING_ITEMS',
+  'MARK_AS_STAFF_ONLY',
+  'REMOVE_MARK_AS_STAFF_ONLY',
+  'REMOVE_ALL',
+  'REMOVE_SOME',
+  'CHANGE_TYPE',
+  'DUPLICATE',
+  'APPEND',
+  'ADDITIONAL_SUBFIELD',
+  'REMOVE_FIELD',
+  'REMOVE_SUBFIELD',
+] as const
+
+export type ActionType = (typeof ACTION_TYPES)[number]

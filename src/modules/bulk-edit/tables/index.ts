@@ -1,0 +1,2 @@
+export * from './pure.ts'
+export { loadLabels } from './load-labels.ts'

@@ -1,0 +1,7 @@
+/** What worker threads may use of the tables: pure functions, no database, no HTTP. */
+export { csvLine } from '../../../formats/csv/index.ts'
+export type { TableUse } from './cells.ts'
+export type { Labels } from './labels.ts'
+export { cellsOf, columnsOf, csvHeader } from './tables.ts'
+export { EditedFileError, readEditedUsers } from './read-edited-users.ts'
+export type { EditedUser, FindStored } from './read-edited-users.ts'

@@ -1,0 +1,28 @@
+import { readBeside } from '../../kernel/module.ts'
+import type { Module } from '../../kernel/module.ts'
+
+export { editedSince, goneReason, refusedReason, saysTheSame } from './decide.ts'
+export { putBack } from './put-back.ts'
+export type { PutBack, Restored, UndoScope } from './put-back.ts'
+export { RECORD_KINDS } from './record-kinds.ts'
+export { noCounts } from './undo-counts.ts'
+export type { UndoCounts } from './undo-counts.ts'
+export {
+  describeUndo,
+  findUndo,
+  finishUndo,
+  forgetLeft,
+  insertUndo,
+  keepLeft,
+  readLeft,
+  readUndoScope,
+  removeLeft,
+} from './undo-runs.ts'
+export type { UndoRow } from './undo-runs.ts'
+export type { Kind, Left, Reason, SourceTarget, Target, Work } from './undo-target.ts'
+
+/** What imports and bulk edits share to put records back as they were. */
+export const undoModule: Module = {
+  name: 'undo',
+  schema: { tenant: readBeside(import.meta.dirname, 'schema.sql') },
+}
