@@ -5,7 +5,7 @@ import { authoritiesModule } from './authorities/index.ts'
 import { browseModule, noteChanges } from './browse/index.ts'
 import { bulkEditModule } from './bulk-edit/index.ts'
 import { copycatModule } from './copycat/index.ts'
-import { entityQueryModule } from './entity-query/index.ts'
+import { entityQueryModule, findQuery, queryIds } from './entity-query/index.ts'
 import { gatewayModule } from './gateway/index.ts'
 import { historyModule } from './history/index.ts'
 import { importProfilesModule } from './import-profiles/index.ts'
@@ -50,7 +50,7 @@ export const modules: readonly Module[] = [
   copycatModule,
   quickMarcModule,
   loginModule,
-  bulkEditModule(null),
+  bulkEditModule({ queryState: findQuery, queryIds }),
   tenantsModule,
   gatewayModule,
   apiDocsModule,

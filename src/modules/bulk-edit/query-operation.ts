@@ -21,6 +21,8 @@ import { operationDto } from './operation-dto.ts'
 export type QueryState = {
   status: 'IN_PROGRESS' | 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'MAX_SIZE_EXCEEDED'
   entityTypeId: string
+  /** Who sent it: nobody else may use it. */
+  userId: string
   failure: string | null
 }
 
@@ -42,6 +44,7 @@ const ENTITY_OF_TYPE_ID: Readonly<Record<string, EntityType>> = {
 
 type Wanted = {
   queryId: string
+  typeId: string
   entity: EntityType
   fqlQuery: string | null
   userFriendlyQuery: string | null
@@ -60,6 +63,7 @@ function readWanted(body: unknown): Wanted {
   }
   return {
     queryId: queryId.toLowerCase(),
+    typeId,
     entity: ENTITY_OF_TYPE_ID[typeId]!,
     fqlQuery: fqlQuery as string | null,
     userFriendlyQuery: userFriendlyQuery as string | null,
@@ -68,17 +72,20 @@ function readWanted(body: unknown): Wanted {
 
 /**
  * Makes an operation of the records that a query finds, or will have found when it has ended.
- * @throws Problem 400, 404 for a query that there is not
+ * @throws Problem 400, also for a query of another kind of records; 404 for a query that there is not, or another user's
  */
 export async function startQueryOperation(
   tx: Transaction,
   request: ApiRequest,
   { queryState }: QuerySource,
 ): Promise<Record<string, unknown>> {
-  const { queryId, entity, fqlQuery, userFriendlyQuery } = readWanted(request.body)
-  if ((await queryState(tx, queryId)) === null)
-    throw textProblem(404, `Query with id=${queryId} was not found`)
+  const { queryId, typeId, entity, fqlQuery, userFriendlyQuery } = readWanted(request.body)
   const { userId, username } = requireActor(request.actor)
+  const query = await queryState(tx, queryId)
+  if (query === null || query.userId !== userId)
+    throw textProblem(404, `Query with id=${queryId} was not found`)
+  if (query.entityTypeId !== typeId)
+    throw textProblem(400, `Query with id=${queryId} is about the entity type id=${query.entityTypeId}`)
   const id = newId()
   const jobId = newId()
   const denied = denialOf(entity, 'view', { username, permissions: request.permissions })

@@ -9,7 +9,7 @@ import { entityQueryJobKind, removeOldQueriesOfAllTenants } from './run-query.ts
 export { ENTITY_TYPE_IDS } from './entity-types.ts'
 export type { EntityType } from './entity-types.ts'
 export { loadEntityType } from './load-entity-type.ts'
-export { findQuery, queryIds, queryState, startQuery } from './query-store.ts'
+export { findQuery, queryIds, startQuery } from './query-store.ts'
 export type { NewQuery, QueryStatus, StoredQuery } from './query-store.ts'
 export { requireEntityType } from './require-entity-type.ts'
 

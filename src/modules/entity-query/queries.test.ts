@@ -4,7 +4,7 @@ import { testApp } from '../../../test/support/app.ts'
 import type { TestApp } from '../../../test/support/app.ts'
 import { setOldEnd, addRecords, addUser, ended, runAtOnce } from './test-records.ts'
 import { ENTITY_TYPE_IDS } from './entity-types.ts'
-import { queryIds, queryState } from './index.ts'
+import { findQuery, queryIds } from './index.ts'
 import { entityQueryJobKind, removeOldQueriesOfAllTenants } from './run-query.ts'
 
 let app: TestApp
@@ -108,7 +108,7 @@ describe('a query that is sent', () => {
       .map(({ id }) => id)
       .sort()
     expect(await kept(queryId)).toEqual(all)
-    const state = await app.octavo.app.db.tenant('diku', (tx) => queryState(tx, queryId))
+    const state = await app.octavo.app.db.tenant('diku', (tx) => findQuery(tx, queryId))
     expect(state).toMatchObject({ status: 'SUCCESS', total: 3, entityTypeId: item })
     const second = await app.get(`/query/${queryId}?includeResults=true&offset=1&limit=1`)
     expect(second.json.content).toEqual([expect.objectContaining({ 'items.id': all[1] })])

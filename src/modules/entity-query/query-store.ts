@@ -104,14 +104,6 @@ export async function findQuery(tx: Transaction, id: string): Promise<StoredQuer
   return row ?? null
 }
 
-/** What has become of a query: its status and how many ids it has found; null when it is not there any more. */
-export async function queryState(
-  tx: Transaction,
-  queryId: string,
-): Promise<Pick<StoredQuery, 'status' | 'total' | 'failure' | 'entityTypeId' | 'fqlQuery'> | null> {
-  return findQuery(tx, queryId)
-}
-
 /**
  * All ids that a finished query has found, in their order, a list at a time; each is read in a transaction of its own.
  * @throws Error when the query has been removed, so that nobody takes a part of the ids for all
