@@ -3,6 +3,7 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { fieldProblem, textProblem } from '../../kernel/http/problems.ts'
 import type { Problem } from '../../kernel/http/problems.ts'
+import { filledOrAbsent } from './clean-record.ts'
 import { setEffectiveValues } from './effective-values.ts'
 import type { InheritedValues } from './effective-values.ts'
 import { insertRecords } from './insert-records.ts'
@@ -137,8 +138,7 @@ function updateRules({ restores }: WriteOptions): UpdateRules<Item> {
           moved.push(draft)
         } else {
           draft.record.order ??= draft.stored.record.order
-          if (isSelfDescribed(draft)) keepEffectiveValues(draft)
-          else changed.push(draft)
+          if (!keepEffectiveValues(draft)) changed.push(draft)
         }
       }
       // Items that stay read their holdings without a lock: a change of the holdings that is under way waits
@@ -158,9 +158,8 @@ function inherit(drafts: readonly UpdateDraft<Item>[], holdings: ReadonlyMap<str
   }
 }
 
-const DESCRIBING = [
-  'temporaryLocationId',
-  'permanentLocationId',
+const PLACES = ['temporaryLocationId', 'permanentLocationId'] as const
+const NUMBERS = [
   'itemLevelCallNumber',
   'itemLevelCallNumberPrefix',
   'itemLevelCallNumberSuffix',
@@ -171,13 +170,21 @@ const DESCRIBING = [
   'copyNumber',
 ] as const
 
-/** True when nothing changes of what the effective values are computed from. */
-function isSelfDescribed({ record, stored }: UpdateDraft<Item>): boolean {
-  return DESCRIBING.every((name) => (record[name] ?? null) === (stored.record[name] ?? null))
+function isSame(names: readonly (keyof Item)[], { record, stored }: UpdateDraft<Item>): boolean {
+  return names.every((name) => (record[name] ?? null) === (stored.record[name] ?? null))
 }
 
-function keepEffectiveValues({ record, stored }: UpdateDraft<Item>): void {
+/**
+ * Keeps the effective values of an item that stays with its holdings, as far as what they are computed from does; a place
+ * of its own hides that of the holdings. False when the holdings must be read for them.
+ */
+function keepEffectiveValues(draft: UpdateDraft<Item>): boolean {
+  const { record, stored } = draft
+  const ownPlace = filledOrAbsent(record.temporaryLocationId) ?? filledOrAbsent(record.permanentLocationId)
+  const isInPlace = isSame(PLACES, draft)
+  if (!isSame(NUMBERS, draft) || (!isInPlace && ownPlace === undefined)) return false
   record.effectiveCallNumberComponents = stored.record.effectiveCallNumberComponents
   record.effectiveShelvingOrder = stored.record.effectiveShelvingOrder
-  record.effectiveLocationId = stored.record.effectiveLocationId
+  record.effectiveLocationId = isInPlace ? stored.record.effectiveLocationId : ownPlace
+  return true
 }
