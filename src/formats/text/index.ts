@@ -1,4 +1,4 @@
 export { escapeXmlAttribute, escapeXmlText } from './escape-xml.ts'
 export { fold, lowered, unaccented } from './fold.ts'
-export { longestWord, wordline, words } from './words.ts'
+export { longestWord, wordline, words, wordsWithAnd } from './words.ts'
 export { normalizeDigits } from './digits.ts'

@@ -30,6 +30,11 @@ export function words(text: string): string[] {
   return found
 }
 
+/** The words of a text in which ` & ` counts as the word `and`, as mod-search reads names and titles. */
+export function wordsWithAnd(text: string): string[] {
+  return words(text.includes(' & ') ? text.replaceAll(' & ', ' and ') : text)
+}
+
 /**
  * The words of a text as one line, a blank before and after each: `octavo.wordline` gives the same. A phrase
  * lies in a text when its word line does.

@@ -1,4 +1,4 @@
-import { words } from '../../formats/text/index.ts'
+import { wordsWithAnd } from '../../formats/text/index.ts'
 import type { CopyType, CopyValue } from '../../kernel/db/copy-buffer.ts'
 import { KEY_LENGTH, identifierLexeme, newStamp, orAbsent, sortKey, storedForm } from '../inventory/pure.ts'
 import type { List, Maybe, Stamp } from '../inventory/pure.ts'
@@ -142,7 +142,7 @@ function authorityWords(document: Authority, heading: string | null): string[] {
 }
 
 function addWords(lexemes: Set<string>, prefix: string, text: Maybe<string>): void {
-  for (const word of words(text ?? '')) lexemes.add(`${prefix}:${word}`)
+  for (const word of wordsWithAnd(text ?? '')) lexemes.add(`${prefix}:${word}`)
 }
 
 /**

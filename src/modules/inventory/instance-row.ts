@@ -1,5 +1,5 @@
 import type { CopyValue } from '../../kernel/db/copy-buffer.ts'
-import { fold, longestWord, normalizeDigits, words } from '../../formats/text/index.ts'
+import { fold, longestWord, normalizeDigits, wordsWithAnd } from '../../formats/text/index.ts'
 import { facetEntries, facetText, shortId } from './instance-facets.ts'
 import { cleanObjects, cleanSet, cleanStrings, cleanTags, storedForm, orAbsent } from './clean-record.ts'
 import {
@@ -44,9 +44,6 @@ export const WORD_PREFIXES = {
   indexTitle: 'x',
   publishers: 'p',
 } as const
-
-/** The lexeme of records in whose titles, names, subjects or publishers ` & ` stands: it counts as ` and `. */
-export const AMPERSAND_LEXEME = '&'
 
 /** Prefix of the words of identifiers, and of each whole identifier without blanks. */
 export const IDENTIFIER_PREFIX = 'i'
@@ -225,12 +222,11 @@ function addIdentifiers(lexemes: Set<string>, identifiers: Instance['identifiers
 
 function addWords(lexemes: Set<string>, prefix: string, value: Maybe<string>): void {
   if (!value) return
-  for (const word of words(value)) lexemes.add(`${prefix}:${word}`)
-  if (value.includes(' & ')) lexemes.add(AMPERSAND_LEXEME)
+  for (const word of wordsWithAnd(value)) lexemes.add(`${prefix}:${word}`)
 }
 
 function addIndexTitle(lexemes: Set<string>, indexTitle: Maybe<string>): void {
-  for (const word of words(indexTitle ?? '')) {
+  for (const word of wordsWithAnd(indexTitle ?? '')) {
     if (!lexemes.has(`${WORD_PREFIXES.title}:${word}`)) lexemes.add(`${WORD_PREFIXES.indexTitle}:${word}`)
   }
 }

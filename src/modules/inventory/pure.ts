@@ -12,7 +12,6 @@ export {
   shortId,
 } from './instance-facets.ts'
 export {
-  AMPERSAND_LEXEME,
   AUTHORITY_PREFIX,
   CLASSIFICATION_PREFIX,
   IDENTIFIER_PREFIX,

@@ -1,7 +1,7 @@
 import { parameter } from '../../formats/cql/index.ts'
 import type { Parameters } from '../../formats/cql/index.ts'
 import { fold, words } from '../../formats/text/index.ts'
-import { AMPERSAND_LEXEME, KEY_LENGTH } from '../inventory/index.ts'
+import { KEY_LENGTH } from '../inventory/index.ts'
 import { allValues, inForm, someValue } from './search-field.ts'
 import type { TextField } from './search-field.ts'
 import { unsupported } from './search-problems.ts'
@@ -92,7 +92,7 @@ function matchWords(
     relation,
     context,
   )
-  if (narrowed !== null && isExact(fields, found)) return narrowed
+  if (narrowed !== null && isExact(fields)) return narrowed
   const line = lineOf(fields, textsOf(fields))
   const patterns = found.map((word) => `% ${escapeLike(word)} %`)
   const check =
@@ -111,7 +111,7 @@ function matchPhrase(fields: readonly TextField[], term: string, context: TextCo
     'all',
     context,
   )
-  if (narrowed !== null && found.length === 1 && isExact(fields, found)) return narrowed
+  if (narrowed !== null && found.length === 1 && isExact(fields)) return narrowed
   const pattern = parameter(context.parameters, `% ${found.map(escapeLike).join(' ')} %`, 'text')
   const check = either(
     fields.map((field) => someValue(field.values, (value) => `${lineOf(fields, value)} like ${pattern}`)),
@@ -201,7 +201,6 @@ function narrowByWords(
       const choices = prefixes.map((prefix) =>
         queryLexeme(`${prefix}:${part}`, isPrefix && i === parts.length - 1),
       )
-      if (part === 'and') choices.push(queryLexeme(AMPERSAND_LEXEME))
       return choices.length === 1 ? choices[0]! : `(${choices.join(' | ')})`
     })
     return all.length === 1 ? all[0]! : `(${all.join(' & ')})`
@@ -212,8 +211,8 @@ function narrowByWords(
 }
 
 /** True when what the vector finds needs no second look. */
-function isExact(fields: readonly TextField[], found: readonly string[]): boolean {
-  if (isSpaced(fields) || found.includes('and')) return false
+function isExact(fields: readonly TextField[]): boolean {
+  if (isSpaced(fields)) return false
   const own = new Set(fields.flatMap(({ lexemes }) => lexemes?.prefixes ?? []))
   return fields.every(
     ({ lexemes }) => lexemes?.isCoarse !== true && (lexemes?.shared ?? []).every((prefix) => own.has(prefix)),

@@ -1,5 +1,5 @@
 import { literalOf } from '../../formats/cql/index.ts'
-import { words } from '../../formats/text/index.ts'
+import { words, wordsWithAnd } from '../../formats/text/index.ts'
 
 /** A folded word; with `isPrefix` the word that is searched only begins so. */
 export type SearchWord = { readonly text: string; readonly isPrefix: boolean }
@@ -80,16 +80,12 @@ export function wordsOfWildcard({ texts }: Wildcard): WildcardWords {
 
 /** The words of a term; ` & ` counts as ` and `. */
 export function wordsOfTerm(term: string): string[] {
-  return words(withAnd(term))
+  return wordsWithAnd(term)
 }
 
 /** What stands between blanks in a folded term. */
 export function spacedWords(folded: string): string[] {
   return folded.split(/\s+/).filter((word) => word !== '')
-}
-
-function withAnd(text: string): string {
-  return text.replaceAll(' & ', ' and ')
 }
 
 /** A text as a literal inside LIKE. */
