@@ -10,9 +10,9 @@ import { oaiPmhRoutes } from './oai-pmh-routes.ts'
 import { viewRoutes } from './view-routes.ts'
 
 export { nameOf, namesOf, publicNotes, publicStatements } from './instance-records.ts'
-export { addItems, readBranches, readTrees, withoutSuppressed } from './instance-trees.ts'
-export type { InstanceTree, TreeItem } from './instance-trees.ts'
-export { readNames } from './reference-names.ts'
+export { readBranches, readInstances, readTrees, withoutSuppressed } from './instance-trees.ts'
+export type { InstanceRoot, InstanceTree, TreeItem } from './instance-trees.ts'
+export { nameReader, readNames } from './reference-names.ts'
 export type { LocationNames, ReferenceNames } from './reference-names.ts'
 
 function ofStorage(id: string, version: string): ModuleInterface {

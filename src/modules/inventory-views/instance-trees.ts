@@ -7,28 +7,35 @@ export type TreeItem = { holdingsId: string; item: Item }
 /** An instance with all holdings records and items below it, those that are bound in among them. */
 export type InstanceTree = { instance: Instance; holdings: Holdings[]; items: TreeItem[] }
 
-// The documents of an instance come as one text. Of 15,000 holdings that takes PostgreSQL 38 ms of processor time and this
-// process 32; as rows of their own with a few columns it took 28 and 100, put in order by PostgreSQL 51 and 32
-// (2026-12-01, 2-core virtual machine). Each part walks from the instance's holdings, by their index.
-const BRANCHES = `
+const INSTANCES = `
 select instance.doc as instance,
-  (select '[' || string_agg(h.doc::text, ',') || ']'
-   from holdings_record h where h.instance_id = instance.id) as holdings
+  (select count(*)::int from holdings_record h where h.instance_id = instance.id) as "holdingsCount"
 from unnest($1::uuid[]) with ordinality as asked (id, place)
 join instance on instance.id = asked.id
 order by asked.place`
 
-const ITEMS = `
-select asked.id,
-  (select '[' || string_agg(i.doc::text, ',') || ']'
-   from holdings_record h join item i on i.holdings_record_id = h.id
-   where h.instance_id = asked.id) as own,
-  (select '[' || string_agg('{"holdingsId":"' || h.id || '","item":' || i.doc::text || '}', ',') || ']'
-   from holdings_record h
-   join bound_with_part part on part.holdingsrecordid = h.id
-   join item i on i.id = part.itemid
-   where h.instance_id = asked.id and i.holdings_record_id <> h.id) as bound
-from unnest($1::uuid[]) as asked (id)`
+// The documents of an instance come as one text. Of 15,000 holdings that takes PostgreSQL 38 ms of processor time and this
+// process 32; as rows of their own with a few columns it took 28 and 100, put in order by PostgreSQL 51 and 32
+// (2026-12-01, 2-core virtual machine). Each part walks from the instance's holdings, by their index.
+const BRANCHES = `
+select
+  (select '[' || string_agg(h.doc::text, ',') || ']'
+   from holdings_record h where h.instance_id = asked.id) as holdings,
+  case when asked.has_items then
+    (select '[' || string_agg(i.doc::text, ',') || ']'
+     from holdings_record h join item i on i.holdings_record_id = h.id
+     where h.instance_id = asked.id) end as own,
+  case when asked.has_items then
+    (select '[' || string_agg('{"holdingsId":"' || h.id || '","item":' || i.doc::text || '}', ',') || ']'
+     from holdings_record h
+     join bound_with_part part on part.holdingsrecordid = h.id
+     join item i on i.id = part.itemid
+     where h.instance_id = asked.id and i.holdings_record_id <> h.id) end as bound
+from unnest($1::uuid[], $2::boolean[]) with ordinality as asked (id, has_items, place)
+order by asked.place`
+
+/** An instance and whether the items below it are wanted. */
+export type InstanceRoot = { instance: Instance; hasItems: boolean }
 
 /**
  * The trees of instances in the order of `ids`; unknown ids are left out. Holdings records come in the order of their ids,
@@ -36,36 +43,39 @@ from unnest($1::uuid[]) as asked (id)`
  * statements for any number.
  */
 export async function readTrees(tx: Transaction, ids: readonly string[]): Promise<InstanceTree[]> {
-  const trees = await readBranches(tx, ids)
-  await addItems(tx, trees)
-  return trees
+  return readBranches(tx, await readInstances(tx, ids))
 }
 
-/** Instances with their holdings records, without items. */
-export async function readBranches(tx: Transaction, ids: readonly string[]): Promise<InstanceTree[]> {
+/** Instances in the order of `ids`, each with the number of its holdings records; unknown ids are left out. */
+export async function readInstances(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<(InstanceRoot & { holdingsCount: number })[]> {
   if (ids.length === 0) return []
-  const rows = await tx.query<{ instance: string; holdings: string | null }>(BRANCHES, [ids])
-  return rows.map(({ instance, holdings }) => ({
+  const rows = await tx.query<{ instance: string; holdingsCount: number }>(INSTANCES, [ids])
+  return rows.map(({ instance, holdingsCount }) => ({
     instance: JSON.parse(instance) as Instance,
-    holdings: inOrder(holdings === null ? [] : (JSON.parse(holdings) as Holdings[])),
-    items: [],
+    hasItems: true,
+    holdingsCount,
   }))
 }
 
-/** Reads the items of trees and adds them. */
-export async function addItems(tx: Transaction, trees: readonly InstanceTree[]): Promise<void> {
-  if (trees.length === 0) return
-  const rows = await tx.query<{ id: string; own: string | null; bound: string | null }>(ITEMS, [
-    trees.map(({ instance }) => instance.id),
+/** The trees of instances, with items where `hasItems`; one statement for any number. */
+export async function readBranches(tx: Transaction, roots: readonly InstanceRoot[]): Promise<InstanceTree[]> {
+  if (roots.length === 0) return []
+  const rows = await tx.query<Record<'holdings' | 'own' | 'bound', string | null>>(BRANCHES, [
+    roots.map(({ instance }) => instance.id),
+    roots.map(({ hasItems }) => hasItems),
   ])
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  for (const tree of trees) {
-    const { own = null, bound = null } = byId.get(tree.instance.id!) ?? {}
-    tree.items = treeItems(
-      own === null ? [] : (JSON.parse(own) as Item[]),
-      bound === null ? [] : (JSON.parse(bound) as TreeItem[]),
-    )
-  }
+  return rows.map(({ holdings, own, bound }, place) => ({
+    instance: roots[place]!.instance,
+    holdings: inOrder(parseList<Holdings>(holdings)),
+    items: treeItems(parseList<Item>(own), parseList<TreeItem>(bound)),
+  }))
+}
+
+function parseList<T>(text: string | null): T[] {
+  return text === null ? [] : (JSON.parse(text) as T[])
 }
 
 function inOrder(holdings: Holdings[]): Holdings[] {

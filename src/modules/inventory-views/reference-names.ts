@@ -73,27 +73,61 @@ from statistical_code code join statistical_code_type type on type.id = code.sta
 where code.id = any($1::uuid[])`
 
 /** Reads what the ids in trees stand for, with one statement a kind of name. */
-export async function readNames(tx: Transaction, trees: readonly InstanceTree[]): Promise<ReferenceNames> {
-  const { named, locations, codes } = idsOf(trees)
-  return {
-    names: await byId(tx, NAMES, named, ({ name }: { id: string; name: string }) => name),
-    locations: await byId(tx, LOCATIONS, locations, (row: LocationNames) => row),
-    statisticalCodes: await byId(tx, STATISTICAL_CODES, codes, (row: StatisticalCode) => row),
+export function readNames(tx: Transaction, trees: readonly InstanceTree[]): Promise<ReferenceNames> {
+  return nameReader(tx)(trees)
+}
+
+/**
+ * A reader of names for trees that come in pieces: it keeps what it has read, so a piece costs one statement for each kind of
+ * name in which it has an id that none before it had.
+ */
+export function nameReader(tx: Transaction): (trees: readonly InstanceTree[]) => Promise<ReferenceNames> {
+  const seen: Ids = { named: new Set(), locations: new Set(), codes: new Set() }
+  const names = new Map<string, string>()
+  const locations = new Map<string, LocationNames>()
+  const statisticalCodes = new Map<string, StatisticalCode>()
+  return async (trees) => {
+    const ids = newIds(trees, seen)
+    await addRows(tx, NAMES, ids.named, (row: { id: string; name: string }) => names.set(row.id, row.name))
+    await addRows(tx, LOCATIONS, ids.locations, (row: LocationNames) => locations.set(row.id, row))
+    await addRows(tx, STATISTICAL_CODES, ids.codes, (row: StatisticalCode) =>
+      statisticalCodes.set(row.id, row),
+    )
+    return { names, locations, statisticalCodes }
   }
 }
 
-async function byId<R extends { id: string }, V>(
+async function addRows<R extends { id: string }>(
   tx: Transaction,
   statement: string,
-  ids: ReadonlySet<string>,
-  valueOf: (row: R) => V,
-): Promise<Map<string, V>> {
-  if (ids.size === 0) return new Map()
-  const rows = await tx.query<R>(statement, [[...ids]])
-  return new Map(rows.map((row) => [row.id, valueOf(row)]))
+  ids: readonly string[],
+  addRow: (row: R) => void,
+): Promise<void> {
+  if (ids.length === 0) return
+  for (const row of await tx.query<R>(statement, [ids])) addRow(row)
 }
 
 type Id = string | null | undefined
+
+type Ids = Record<'named' | 'locations' | 'codes', Set<string>>
+
+/** The ids in trees that are not among the `seen` ones, which they join. */
+function newIds(trees: readonly InstanceTree[], seen: Ids): Record<keyof Ids, readonly string[]> {
+  const { named, locations, codes } = seen
+  const before = { named: named.size, locations: locations.size, codes: codes.size }
+  for (const { instance, holdings, items } of trees) {
+    add(named, instance.modeOfIssuanceId)
+    addAll(named, instance.natureOfContentTermIds)
+    for (const one of holdings) addHoldings(seen, one)
+    for (const { item } of items) addItem(seen, item)
+  }
+  // A set keeps the order in which its members came.
+  return {
+    named: [...named].slice(before.named),
+    locations: [...locations].slice(before.locations),
+    codes: [...codes].slice(before.codes),
+  }
+}
 
 // Called for each record of a page, several times: a loop over a list of ids took three times as long.
 function add(set: Set<string>, id: Id): void {
@@ -104,20 +138,7 @@ function addAll(set: Set<string>, ids: List<string>): void {
   if (ids) for (const id of ids) add(set, id)
 }
 
-type IdSets = { named: Set<string>; locations: Set<string>; codes: Set<string> }
-
-function idsOf(trees: readonly InstanceTree[]): IdSets {
-  const sets = { named: new Set<string>(), locations: new Set<string>(), codes: new Set<string>() }
-  for (const { instance, holdings, items } of trees) {
-    add(sets.named, instance.modeOfIssuanceId)
-    addAll(sets.named, instance.natureOfContentTermIds)
-    for (const one of holdings) addHoldings(sets, one)
-    for (const { item } of items) addItem(sets, item)
-  }
-  return sets
-}
-
-function addHoldings({ named, locations, codes }: IdSets, one: Holdings): void {
+function addHoldings({ named, locations, codes }: Ids, one: Holdings): void {
   add(named, one.holdingsTypeId)
   add(named, one.callNumberTypeId)
   add(named, one.illPolicyId)
@@ -129,7 +150,7 @@ function addHoldings({ named, locations, codes }: IdSets, one: Holdings): void {
   addAll(codes, one.statisticalCodeIds)
 }
 
-function addItem({ named, locations, codes }: IdSets, item: Item): void {
+function addItem({ named, locations, codes }: Ids, item: Item): void {
   add(named, item.materialTypeId)
   add(named, item.permanentLoanTypeId)
   add(named, item.temporaryLoanTypeId)

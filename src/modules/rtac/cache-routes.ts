@@ -1,3 +1,4 @@
+import type { Transaction } from '../../kernel/db/database.ts'
 import { objectBody, readFlag, readPage, uuidParameter } from '../../kernel/http/parameters.ts'
 import { notFound, textProblem } from '../../kernel/http/problems.ts'
 import { ok } from '../../kernel/http/route.ts'
@@ -13,7 +14,7 @@ import {
 } from './cache-lines.ts'
 import type { CacheLine, LineOrder } from './cache-lines.ts'
 import { readLines } from './read-availability.ts'
-import type { AvailabilitySources } from './read-availability.ts'
+import type { AvailabilitySources, InstanceLines } from './read-availability.ts'
 
 const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 500
@@ -76,9 +77,11 @@ async function answerPage(
   const id = uuidParameter(request.params)
   const { limit, offset } = readPage(request.query, DEFAULT_LIMIT, MAX_LIMIT)
   const orders = readOrders(request.query)
-  const [instance] = await request.transaction((tx) => readLines(tx, [id], true, sources))
-  if (!instance) throw notFound(`Instance ${id} can not be retrieved`)
-  const lines = cacheLines(instance.tree, instance.reference, instance.lines).filter(isWanted)
+  const found = await request.transaction((tx) =>
+    readEach(tx, [id], sources, ({ tree, reference, lines }) => cacheLines(tree, reference, lines)),
+  )
+  if (!found[0]) throw notFound(`Instance ${id} can not be retrieved`)
+  const lines = found[0].filter(isWanted)
   const holdings = sortLines(lines, orders).slice(offset, offset + limit)
   return ok({ instanceId: id, holdings, totalRecords: lines.length })
 }
@@ -102,17 +105,8 @@ async function answerSummaries(request: ApiRequest, sources: AvailabilitySources
   const body = objectBody(request.body)
   checkBatch(body)
   const ids = [...new Set((body.instanceIds as string[]).map((id) => id.toLowerCase()))]
-  const instances = await request.transaction((tx) => readLines(tx, ids, true, sources))
-  const known = new Set(instances.map(({ tree }) => tree.instance.id))
-  const holdings = instances.map(({ tree, reference, lines: all }) => {
-    const lines = cacheLines(tree, reference, all)
-    return {
-      instanceId: tree.instance.id,
-      hasVolumes: lines.some(({ volume }) => volume !== undefined),
-      instanceFormatIds: tree.instance.instanceFormatIds ?? [],
-      statusSummaries: statusSummaries(lines),
-    }
-  })
+  const holdings = await request.transaction((tx) => readEach(tx, ids, sources, summaryOf))
+  const known = new Set(holdings.map(({ instanceId }) => instanceId))
   const errors = ids.flatMap((id) =>
     known.has(id)
       ? []
@@ -125,4 +119,26 @@ async function answerSummaries(request: ApiRequest, sources: AvailabilitySources
         ],
   )
   return ok({ holdings, errors })
+}
+
+function summaryOf({ tree, reference, lines: all }: InstanceLines) {
+  const lines = cacheLines(tree, reference, all)
+  return {
+    instanceId: tree.instance.id!,
+    hasVolumes: lines.some(({ volume }) => volume !== undefined),
+    instanceFormatIds: tree.instance.instanceFormatIds ?? [],
+    statusSummaries: statusSummaries(lines),
+  }
+}
+
+/** What `read` makes of each instance that is known, in the order of `ids`. */
+async function readEach<T>(
+  tx: Transaction,
+  ids: readonly string[],
+  sources: AvailabilitySources,
+  read: (instance: InstanceLines) => T,
+): Promise<T[]> {
+  const results: T[] = []
+  for await (const instances of readLines(tx, ids, true, sources)) results.push(...instances.map(read))
+  return results
 }

@@ -4,9 +4,10 @@ import { textProblem } from '../../kernel/http/problems.ts'
 import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
 import { acceptedType } from './accepted-type.ts'
 import type { MediaType } from './accepted-type.ts'
-import { batchXml, errorXml, instanceXml } from './edge-xml.ts'
+import { JSON_FORM, answerBatch } from './answer-batch.ts'
+import { errorXml, instanceXml, xmlForm } from './edge-xml.ts'
 import { availabilityErrors, readAvailability } from './read-availability.ts'
-import type { AvailabilitySources, InstanceAvailability } from './read-availability.ts'
+import type { AvailabilitySources } from './read-availability.ts'
 import { askedIds, getLegacy } from './rtac-routes.ts'
 
 // An address of that many ids is 11 KB long; FOLIO's servers refuse much shorter ones.
@@ -56,12 +57,7 @@ async function getBatch(request: ApiRequest, sources: AvailabilitySources): Prom
     )
   }
   const full = readFlag(request.query, 'fullPeriodicals', false)
-  const { found, unknown, empty } = await request.transaction((tx) =>
-    readAvailability(tx, ids, full, sources),
-  )
-  const errors = availabilityErrors(unknown, empty)
-  if (type !== 'application/json') return answer(type, batchXml(found, errors))
-  return answer(type, JSON.stringify({ holdings: found, ...(errors.length > 0 ? { errors } : {}) }))
+  return answerBatch(request, ids, full, sources, type === 'application/json' ? JSON_FORM : xmlForm(type))
 }
 
 /** Answers one instance; what is wrong with it is an answer as well, with status 200. */
@@ -73,15 +69,15 @@ async function getOne(
 ): Promise<Answer> {
   const type = readType(request, usualType)
   const full = readFlag(request.query, 'fullPeriodicals', false)
-  const ids = askedIds([id])
-  const { found, unknown, empty } = await request.transaction((tx) =>
-    readAvailability(tx, ids, full, sources),
-  )
+  askedIds([id])
+  const instance = await request.transaction((tx) => readAvailability(tx, id, full, sources))
   const isXml = type !== 'application/json'
-  const [error] = availabilityErrors(unknown, empty)
+  const [error] = availabilityErrors(
+    instance ? [] : [id],
+    instance?.holdings.length === 0 ? [instance.instanceId] : [],
+  )
   if (error) return answer(type, isXml ? errorXml(error) : JSON.stringify(error))
-  const instance: InstanceAvailability = found[0]!
-  return answer(type, isXml ? instanceXml(instance) : JSON.stringify(instance))
+  return answer(type, isXml ? instanceXml(instance!) : JSON.stringify(instance))
 }
 
 function readType(request: ApiRequest, usualType: MediaType): MediaType {

@@ -1,4 +1,5 @@
 import { escapeXmlText } from '../../formats/text/index.ts'
+import type { BatchForm } from './answer-batch.ts'
 import type { AvailabilityError, InstanceAvailability } from './read-availability.ts'
 import type { RtacHolding } from './rtac-rows.ts'
 
@@ -31,13 +32,15 @@ const ELEMENTS: readonly (keyof RtacHolding)[] = [
 ]
 
 /** A batch: `instances` with a `holdings` each and, where some were not found, `errors`. */
-export function batchXml(
-  instances: readonly InstanceAvailability[],
-  errors: readonly AvailabilityError[],
-): string {
-  const found = instances.map(holdingsElement).join('')
-  const failed = errors.length === 0 ? '' : `<errors>${errors.map(errorElement).join('')}</errors>`
-  return `${PROLOG}<instances>${found}${failed}</instances>`
+export function xmlForm(type: string): BatchForm {
+  return {
+    contentType: `${type}; charset=utf-8`,
+    start: `${PROLOG}<instances>`,
+    separator: '',
+    instance: holdingsElement,
+    end: (errors) =>
+      `${errors.length === 0 ? '' : `<errors>${errors.map(errorElement).join('')}</errors>`}</instances>`,
+  }
 }
 
 /** One instance: `holdings` with a `holding` a line. */

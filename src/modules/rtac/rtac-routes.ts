@@ -1,12 +1,11 @@
-import type { Transaction } from '../../kernel/db/database.ts'
 import { objectBody } from '../../kernel/http/parameters.ts'
 import { notFound } from '../../kernel/http/problems.ts'
 import { ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
 import { compileValidator } from '../../kernel/http/validation.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { answerPieces } from '../../kernel/lists/index.ts'
-import { INSTANCES_AT_ONCE, availabilityErrors, readAvailability } from './read-availability.ts'
+import { JSON_FORM, answerBatch } from './answer-batch.ts'
+import { readAvailability } from './read-availability.ts'
 import type { AvailabilitySources } from './read-availability.ts'
 
 const checkBatch = compileValidator({
@@ -35,10 +34,7 @@ function postBatch(request: ApiRequest, sources: AvailabilitySources): Promise<A
   const body = objectBody(request.body)
   checkBatch(body)
   const { instanceIds, fullPeriodicals } = body as { instanceIds: string[]; fullPeriodicals?: boolean }
-  const ids = askedIds(instanceIds)
-  return answerPieces(request, ids.length > INSTANCES_AT_ONCE, (tx) =>
-    batchPieces(tx, ids, fullPeriodicals === true, sources),
-  )
+  return answerBatch(request, askedIds(instanceIds), fullPeriodicals === true, sources, JSON_FORM)
 }
 
 /** The ids of a request, each once. @throws Problem 404 when none of them is an id at all. */
@@ -48,37 +44,13 @@ export function askedIds(sent: readonly string[]): string[] {
   return ids
 }
 
-/** The JSON of a batch, a page of instances at a time. */
-async function* batchPieces(
-  tx: Transaction,
-  ids: readonly string[],
-  fullPeriodicals: boolean,
-  sources: AvailabilitySources,
-): AsyncGenerator<string> {
-  const unknown: string[] = []
-  const empty: string[] = []
-  let start = '{"holdings":['
-  for (let first = 0; first < ids.length; first += INSTANCES_AT_ONCE) {
-    const step = ids.slice(first, first + INSTANCES_AT_ONCE)
-    const page = await readAvailability(tx, step, fullPeriodicals, sources)
-    unknown.push(...page.unknown)
-    empty.push(...page.empty)
-    if (page.found.length === 0) continue
-    yield start + page.found.map((one) => JSON.stringify(one)).join(',')
-    start = ','
-  }
-  const errors = availabilityErrors(unknown, empty)
-  const end = errors.length === 0 ? ']}' : `],"errors":${JSON.stringify(errors)}}`
-  yield start === ',' ? end : start + end
-}
-
 /** The items of one instance in the short form of old clients (folio-org/mod-rtac: LegacyRtacGetByIdResourceImpl). */
 export async function getLegacy(request: ApiRequest, sources: AvailabilitySources): Promise<Answer> {
   const { id } = request.params
   if (!isUuid(id)) throw notFound('Could not find instance')
-  const { found } = await request.transaction((tx) => readAvailability(tx, [id], true, sources))
-  if (!found[0]) throw notFound('Not Found')
-  const holdings = found[0].holdings.flatMap(
+  const found = await request.transaction((tx) => readAvailability(tx, id, true, sources))
+  if (!found) throw notFound('Not Found')
+  const holdings = found.holdings.flatMap(
     ({ id: itemId, location, callNumber, status, dueDate, volume, materialType }) =>
       materialType === undefined ? [] : [{ id: itemId, location, callNumber, status, dueDate, volume }],
   )

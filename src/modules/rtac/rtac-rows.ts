@@ -102,7 +102,10 @@ export function rtacLines(
 }
 
 /** Whether an instance is known as a periodical; `reference` must have the names that it refers to itself. */
-export function isPeriodical({ instance }: InstanceTree, reference: ReferenceNames): boolean {
+export function isPeriodical(
+  { instance }: Pick<InstanceTree, 'instance'>,
+  reference: ReferenceNames,
+): boolean {
   return (
     nameOf(reference, instance.modeOfIssuanceId) === 'serial' ||
     namesOf(reference, instance.natureOfContentTermIds).some((name) =>

@@ -168,6 +168,28 @@ describe('the availability of instances', () => {
     expect(json.holdings.map(({ instanceId }: { instanceId: string }) => instanceId)).toEqual(ids)
     expect(json.errors).toHaveLength(61)
   })
+
+  it('of long serials is the same together as one by one', async () => {
+    const ids = await Promise.all(Array.from({ length: 3 }, async () => (await library.addInstance()).id))
+    // More than a piece holds, so that the last instance comes in a piece of its own with a place that is new there.
+    const holdingsRecords = ids.flatMap((instanceId, place) =>
+      Array.from({ length: 450 }, (_, number) => ({
+        instanceId,
+        sourceId: 'f32d531e-df79-46b3-8932-cdd35f7a2264',
+        permanentLocationId: place < 2 ? library.mainLocation : library.annexLocation,
+        callNumber: `${place}.${number}`,
+      })),
+    )
+    const reply = await app.post('/holdings-storage/batch/synchronous', { holdingsRecords })
+    expect(reply.status).toBe(201)
+    const [, , last] = (await batch(ids)).json.holdings
+    expect(last.holdings).toHaveLength(450)
+    expect(last.holdings.every(({ location }: { location: string }) => location === 'Annex')).toBe(true)
+    const single = await Promise.all(
+      ids.map(async (id) => (await batch([id])).text.slice('{"holdings":['.length, -']}'.length)),
+    )
+    expect((await batch(ids)).text).toBe(`{"holdings":[${single.join(',')}]}`)
+  })
 })
 
 describe('the service for discovery systems', () => {
