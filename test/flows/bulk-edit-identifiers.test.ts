@@ -188,6 +188,15 @@ describe('a file', () => {
     expect(operation.errorMessage).toContain('Incorrect number of tokens found in record')
   })
 
+  test('without line ends fails in words', async () => {
+    const operation = await match(app, 'ITEM', 'BARCODE', 'x'.repeat(1_000_000))
+    expect(operation).toMatchObject({
+      status: 'FAILED',
+      errorMessage:
+        'Line 1 of the file has more than 65536 characters. A file of identifiers has one on each line.',
+    })
+  })
+
   test('must be there, and its parameters right', async () => {
     const wrong = [
       'entityType=BOOK&identifierType=ID',

@@ -107,6 +107,18 @@ describe('the list of operations', () => {
     expect(answer(await app.get('/bulk-operations/list-users?limit=1')).users).toHaveLength(1)
   })
 
+  test('has the users who started what a query finds', async () => {
+    const api = await signedIn(app, 'starter', ENDPOINTS)
+    const { userId } = await upload(api, 'ITEM', 'BARCODE', 'x')
+    const usersOf = async (query: string) =>
+      answer(await app.get(`/bulk-operations/list-users?query=${encodeURIComponent(query)}`))
+    const { users, total_records: total } = await usersOf(`userId==${userId} and entityType==ITEM`)
+    expect([users.map(({ id }: { id: string }) => id), total]).toEqual([[userId], 1])
+    expect(users[0].lastName).toBe('starter')
+    expect(await usersOf(`userId==${userId} and entityType==USER`)).toEqual({ users: [], total_records: 0 })
+    expect((await app.get('/bulk-operations/list-users?query=(((')).status).toBe(400)
+  })
+
   test('knows the tenants of matched items', async () => {
     const { id } = await match(app, 'ITEM', 'BARCODE', await newBarcode())
     expect(answer(await app.get(`/bulk-operations/used-tenants/${id}`))).toEqual(['diku'])
@@ -196,8 +208,28 @@ test('many items are edited in several chunks, each once', async () => {
   expect(text.trimEnd().split('\n')).toHaveLength(2301)
   const page = await previewRows(app, id, 'COMMIT', 'limit=2&offset=2298')
   expect(page.map((row) => row.Barcode)).toEqual(['m2298', 'm2299'])
+  const all = await previewRows(app, id, 'COMMIT', 'limit=100000')
+  expect(all.map((row) => row.Barcode)).toEqual(items.map((item) => item.barcode))
+  const middle = await previewRows(app, id, 'UPLOAD', 'limit=1201&offset=700')
+  expect(middle.map((row) => row.Barcode)).toEqual(items.slice(700, 1901).map((item) => item.barcode))
   const query = encodeURIComponent('discoverySuppress==true and barcode="m*"')
   expect(answer(await app.get(`/item-storage/items?query=${query}&limit=0`)).totalRecords).toBe(2300)
+})
+
+test('errors are listed in any length', async () => {
+  const lines = Array.from({ length: 1300 }, (_, i) => `unknown${i}`)
+  const { id } = await match(app, 'ITEM', 'BARCODE', [...lines, lines[0]].join('\n'))
+  const pageOf = async (page: string) => {
+    const { errors, totalRecords } = answer(await app.get(`/bulk-operations/${id}/errors?${page}`))
+    return [
+      errors.map(({ parameters }: { parameters: { value: string }[] }) => parameters[0]!.value),
+      totalRecords,
+    ]
+  }
+  expect(await pageOf('limit=100000')).toEqual([[...lines, lines[0]], 1301])
+  expect(await pageOf('limit=100000&offset=600&errorType=ERROR')).toEqual([lines.slice(600), 1300])
+  expect(await pageOf('limit=2&offset=1298&errorType=ERROR')).toEqual([lines.slice(1298), 1300])
+  expect(await pageOf('limit=0&errorType=WARNING')).toEqual([[], 1])
 })
 
 test('a record that the database refuses is an error, and the others of its chunk are written', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addLibrary } from '../../src/modules/inventory/test-library.ts'
+import { addLibrary, minimal } from '../../src/modules/inventory/test-library.ts'
 import type { TestLibrary } from '../../src/modules/inventory/test-library.ts'
 import { bookRecord, field } from '../../src/modules/quick-marc/test-records.ts'
 import { testApp } from '../support/app.ts'
@@ -151,6 +151,28 @@ describe('the undo of a bulk edit', () => {
     ])
     expect(await item(changed)).toMatchObject({ copyNumber: '7', discoverySuppress: true })
     expect((await item(untouched)).discoverySuppress ?? false).toBe(false)
+  })
+
+  test('lists what it left in any length', async () => {
+    const count = 1100
+    const items = Array.from({ length: count }, (_, i) => minimal.item(holdingsId, { barcode: `left${i}` }))
+    answer(await app.post('/item-storage/batch/synchronous', { items }), 201)
+    const codes = items.map((_, i) => `left${i}`)
+    const { id } = await match(app, 'ITEM', 'BARCODE', codes.join('\n'))
+    await edit(app, id, [['SUPPRESS_FROM_DISCOVERY', HIDE]])
+    await commit(app, id)
+    const again = await match(app, 'ITEM', 'BARCODE', codes.join('\n'))
+    await edit(app, again.id, [['STATUS', { type: 'REPLACE_WITH', updated: 'Missing' }]])
+    await commit(app, again.id)
+    expect(await undo(id)).toMatchObject({ status: 'COMMITTED', restored: { items: 0 }, left: count })
+    const pageOf = async (page: string) => {
+      const { left, totalRecords } = answer(await app.get(`${undoPath(id)}/left?${page}`))
+      return [left.map(({ identifier }: { identifier: string }) => identifier), totalRecords]
+    }
+    expect(await pageOf('limit=100000')).toEqual([codes, count])
+    expect(await pageOf('limit=700&offset=300')).toEqual([codes.slice(300, 1000), count])
+    expect(await pageOf('limit=0')).toEqual([[], count])
+    expect((await app.get(`/octavo/bulk-operations/${again.id}/undo/left?limit=100000`)).status).toBe(404)
   })
 
   test('shows the records below again that a suppression was carried on to', async () => {

@@ -3,10 +3,11 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { notFound, textProblem } from '../../kernel/http/problems.ts'
 import { cancelJobs } from '../../kernel/jobs/ledger.ts'
 import type { App } from '../../kernel/module.ts'
+import { startAnew } from './content-update.ts'
+import { removeLater } from './edited-file.ts'
 import { editedKey, fileNameOf, identifiersKey } from './file-links.ts'
 import type { Links } from './file-links.ts'
 import { changeOperation, getOperation } from './operation.ts'
-import type { OperationRow } from './operation.ts'
 import type { OperationStatus } from './operation-status.ts'
 
 const MATCHING: readonly OperationStatus[] = [
@@ -23,30 +24,17 @@ const MANUAL: readonly OperationStatus[] = ['DATA_MODIFICATION', 'REVIEW_CHANGES
  */
 export async function cancelOperation(app: App, tx: Transaction, id: string): Promise<void> {
   const { job_id: jobId } = await getOperation(tx, id)
-  // The job before the operation, as the end of a step locks them. Identifiers go with the operation's files: a chunk at
-  // work may hold them.
+  // The job before the operation, as the end of a step locks them. What it has found so far goes later
+  // (`expire-operations.ts`): a chunk at work may hold it, and there may be much of it.
   if (jobId !== null) await cancelJobs(tx, [jobId])
   const operation = await getOperation(tx, id, 'for update')
   if (operation.approach === 'MANUAL' && MANUAL.includes(operation.status)) {
-    await takeEditedFile(app, tx, operation)
+    await startAnew(app, tx, operation)
     return
   }
   if (!MATCHING.includes(operation.status) || operation.job_id !== jobId)
     throw textProblem(400, `Operation with status ${operation.status} cannot be cancelled`)
   await changeOperation(tx, id, { status: 'CANCELLED', job_id: null, ended_at: now() })
-}
-
-async function takeEditedFile(app: App, tx: Transaction, operation: OperationRow): Promise<void> {
-  await tx.query(
-    'update bulk_record set edited_doc = null where operation_no = $1 and edited_doc is not null',
-    [operation.hr_id],
-  )
-  await changeOperation(tx, operation.id, {
-    status: 'DATA_MODIFICATION',
-    approach: 'IN_APP',
-    links: { linkToModifiedRecordsCsvFile: null, linkToModifiedRecordsJsonFile: null },
-  })
-  removeLater(app, tx, editedKey(operation.id))
 }
 
 /**
@@ -62,8 +50,12 @@ export async function removeFile(app: App, tx: Transaction, id: string, fileName
     throw textProblem(400, `Files cannot be removed in bulk operation status ${operation.status}`)
   const [name] = found as [keyof Links, string]
   if (name === 'linkToModifiedRecordsCsvFile' && operation.approach === 'MANUAL') {
-    await takeEditedFile(app, tx, operation)
-    return
+    if (MANUAL.includes(operation.status)) {
+      await startAnew(app, tx, operation)
+      return
+    }
+    // What it asked for has been written: of that nothing goes.
+    removeLater(app, tx, editedKey(operation))
   }
   if (name === 'linkToTriggeringCsvFile') {
     if (operation.status === 'NEW')
@@ -71,13 +63,4 @@ export async function removeFile(app: App, tx: Transaction, id: string, fileName
     removeLater(app, tx, identifiersKey(id))
   }
   await changeOperation(tx, id, { links: { [name]: null } })
-}
-
-function removeLater(app: App, tx: Transaction, key: string): void {
-  const tenant = tx.tenant!
-  tx.afterCommit(() => {
-    app.files
-      .remove(tenant, key)
-      .catch((error: Error) => app.log.warn({ error: error.message }, 'a file of a bulk edit stays'))
-  })
 }

@@ -66,7 +66,7 @@ function contentOf(
       return pieces(request, (tx) => tableLines(tx, operation, 'UPLOAD'))
     case 'PROPOSED_CHANGES_FILE':
       return operation.approach === 'MANUAL'
-        ? storedFile(app, request.tenant, editedKey(operation.id))
+        ? storedFile(app, request.tenant, editedKey(operation))
         : pieces(request, (tx) => tableLines(tx, operation, 'EDIT'))
     case 'COMMITTED_RECORDS_FILE':
       return pieces(request, (tx) => tableLines(tx, operation, 'COMMIT'))

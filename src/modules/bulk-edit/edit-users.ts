@@ -38,7 +38,7 @@ export async function editUsersByFile(
     return new Map(rows.map(({ id, doc }) => [id, JSON.parse(doc) as Document]))
   }
   let processed = 0
-  const file = app.files.stream(tx.tenant!, editedKey(operation.id))
+  const file = app.files.stream(tx.tenant!, editedKey(operation))
   try {
     const labels = await loadLabels(tx)
     for await (const rows of readEditedUsers(file, operation.identifier_type ?? 'ID', labels, find)) {

@@ -132,4 +132,6 @@ export function filesFolder(id: string): string {
 }
 
 export const identifiersKey = (id: string): string => `${filesFolder(id)}/identifiers.csv`
-export const editedKey = (id: string): string => `${filesFolder(id)}/edited.csv`
+/** Each upload of an edited file has a key of its own, so that it can come while another one counts. */
+export const editedKey = ({ id, edited_file: file }: { id: string; edited_file: string | null }): string =>
+  `${filesFolder(id)}/edited-${file}.csv`

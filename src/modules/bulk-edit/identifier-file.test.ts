@@ -52,6 +52,33 @@ describe('a file of identifiers', () => {
     await expect(read('"1","2"')).rejects.toThrow('Incorrect number of tokens found in record')
   })
 
+  test('counts columns, not the commas within their quotes', async () => {
+    await expect(read('"4,5","6,7"')).rejects.toThrow('line 1, expected 1 actual 2')
+    await expect(read('2,"3,4", 5 ,')).rejects.toThrow('line 1, expected 1 actual 4')
+  })
+
+  test('ends its lines between pieces, and a line feed behind a return begins no line', async () => {
+    for (const size of [1, 2, 3])
+      expect(await read('1\r\n\r\n2\r\r\n3\r', size)).toEqual([
+        { line: 1, value: '1' },
+        { line: 3, value: '2' },
+        { line: 5, value: '3' },
+      ])
+  })
+
+  test('with a line that no identifier fills is refused at once, whatever stands in it', async () => {
+    const refusal =
+      'Line 2 of the file has more than 65536 characters. A file of identifiers has one on each line.'
+    for (const filling of ['x', '"', '""x', ',', ' ']) {
+      const started = performance.now()
+      await expect(read(`1\n"${filling.repeat(16_000_000 / filling.length)}`, 65_536)).rejects.toThrow(
+        refusal,
+      )
+      expect(performance.now() - started).toBeLessThan(500)
+    }
+    expect(await values('y'.repeat(65_536))).toEqual(['y'.repeat(65_536)])
+  })
+
   test('is read as UTF-8 across pieces', async () => {
     expect(await values('zoë\nÆ', 1)).toEqual(['zoë', 'Æ'])
   })

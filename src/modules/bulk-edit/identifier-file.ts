@@ -1,7 +1,22 @@
+/** What is wrong with a file of identifiers as a whole, in words. */
+export class IdentifierFileError extends Error {}
+
 /** Thrown for a line with several columns; clients look for the words before the line's number. */
-export class TokenCountError extends Error {
+export class TokenCountError extends IdentifierFileError {
   constructor(line: number, tokens: number) {
     super(`Incorrect number of tokens found in record: line ${line}, expected 1 actual ${tokens}`)
+  }
+}
+
+// No identifier is near this long: a file with such a line is no list of identifiers.
+const MAX_LINE = 65_536
+
+/** Thrown for a line that no identifier fills. */
+export class LineTooLongError extends IdentifierFileError {
+  constructor(line: number) {
+    super(
+      `Line ${line} of the file has more than ${MAX_LINE} characters. A file of identifiers has one on each line.`,
+    )
   }
 }
 
@@ -10,26 +25,35 @@ export type IdentifierLine = { line: number; value: string }
 
 /**
  * The lines of a text that comes in pieces; ends of lines are CRLF, LF or CR. A line feed that ends the text begins no
- * further line.
+ * further line. Memory holds a piece and the open line; ends of lines are looked for in each piece once.
+ * @throws LineTooLongError
  */
-export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder()
-  let rest = ''
+  let open = ''
+  let ended = 0
+  let afterReturn = false
   for await (const piece of source) {
-    rest += decoder.decode(piece, { stream: true })
-    // The last piece may end between the two characters of a line end.
-    const end = rest.endsWith('\r') ? rest.length - 1 : rest.length
-    const lines = rest.slice(0, end).split(/\r\n|\n|\r/)
-    rest = lines.pop()! + rest.slice(end)
+    let text = decoder.decode(piece, { stream: true })
+    if (text === '') continue
+    // A piece may end between the two characters of a line end.
+    if (afterReturn && text.startsWith('\n')) text = text.slice(1)
+    afterReturn = text === '' ? false : text.endsWith('\r')
+    const lines = text.split(/\r\n|\n|\r/)
+    lines[0] = open + lines[0]!
+    const tooLong = lines.findIndex((line) => line.length > MAX_LINE)
+    if (tooLong >= 0) throw new LineTooLongError(ended + tooLong + 1)
+    open = lines.pop()!
+    ended += lines.length
     if (lines.length > 0) yield lines
   }
-  const last = (rest + decoder.decode()).replace(/\r$/, '')
+  const last = open + decoder.decode()
   if (last !== '') yield [last]
 }
 
 /**
  * Identifiers of a file in batches, with the numbers of their lines; blank lines are passed over.
- * @throws TokenCountError for a line with several columns
+ * @throws IdentifierFileError for a line with several columns, or one that is much too long
  */
 export async function* identifiersOf(source: AsyncIterable<Buffer>): AsyncGenerator<IdentifierLine[]> {
   let line = 0
@@ -44,17 +68,42 @@ export async function* identifiersOf(source: AsyncIterable<Buffer>): AsyncGenera
   }
 }
 
-/**
- * The identifier of a line: blanks around it go, and quotes that enclose it, in which `""` is one quote. Quotes elsewhere
- * are plain characters. Columns that a spreadsheet adds without a value do not count.
- */
+/** The identifier of a line. Columns that a spreadsheet adds without a value do not count. */
 function identifierOf(text: string, line: number): string {
-  const trimmed = text.trim()
-  const quoted = /^"((?:[^"]|"")*)"\s*(?:,|$)/.exec(trimmed)
-  const value = quoted ? quoted[1]!.replaceAll('""', '"').trim() : trimmed.split(',', 1)[0]!.trimEnd()
-  const others = trimmed.slice(quoted ? quoted[0].length : value.length)
-  if (/[^,\s]/.test(others)) throw new TokenCountError(line, 1 + trimmed.split(',').length - 1)
+  const { value, others } = firstColumn(text.trim())
+  if (/[^,\s]/.test(others)) throw new TokenCountError(line, 1 + countColumns(others))
   return value
+}
+
+/**
+ * The first column of a trimmed line, and the rest from the comma behind it: blanks around a value go, and quotes that
+ * enclose it, in which `""` is one quote. Quotes elsewhere are plain characters.
+ */
+function firstColumn(text: string): { value: string; others: string } {
+  if (text.startsWith('"')) {
+    const end = closingQuote(text)
+    const others = end < 0 ? null : text.slice(end + 1).trimStart()
+    if (others === '' || others?.startsWith(','))
+      return { value: text.slice(1, end).replaceAll('""', '"').trim(), others }
+  }
+  const comma = text.indexOf(',')
+  return comma < 0
+    ? { value: text, others: '' }
+    : { value: text.slice(0, comma).trimEnd(), others: text.slice(comma) }
+}
+
+/** Where the quote is that closes the one at the start; -1 when there is none. */
+function closingQuote(text: string): number {
+  let end = text.indexOf('"', 1)
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
+  return end
+}
+
+/** How many columns follow one another, each behind its comma. */
+function countColumns(text: string): number {
+  let columns = 0
+  for (let rest = text; rest !== ''; rest = firstColumn(rest.slice(1).trimStart()).others) columns += 1
+  return columns
 }
 
 /** Counts the lines of a file as its pieces pass, and whether anything is in them. */

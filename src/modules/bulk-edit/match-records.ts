@@ -6,7 +6,7 @@ import type { ClaimedChunk } from '../../kernel/jobs/ledger.ts'
 import type { CommitChunk, JobKind } from '../../kernel/jobs/runner.ts'
 import type { App } from '../../kernel/module.ts'
 import { identifiersKey, matchedLinks, matchedMarcLink, matchingErrorsLink } from './file-links.ts'
-import { TokenCountError, identifiersOf } from './identifier-file.ts'
+import { IdentifierFileError, identifiersOf } from './identifier-file.ts'
 import { REFUSAL, findIdentifierKind } from './identifier-kinds.ts'
 import type { IdentifierKind } from './identifier-kinds.ts'
 import { MARC_OF_INSTANCE } from './marc-sources.ts'
@@ -68,7 +68,7 @@ async function runMatchChunk(
       const first: MatchChunk = { phase: 'match', after: 0, matched: 0, denied: input.denied }
       await appendChunks(tx, chunk.jobId, [first])
     } catch (error) {
-      if (!(error instanceof TokenCountError)) throw error
+      if (!(error instanceof IdentifierFileError)) throw error
       await failReading(tx, operation, error.message)
     }
     return { records: 0, counts: noStepCounts() }

@@ -92,12 +92,13 @@ function statusOf(row: OperationRow, done: StepCounts | undefined): OperationSta
   return isAtMarc && (done?.processed ?? 0) > 0 ? 'APPLY_MARC_CHANGES' : row.status
 }
 
-/** The counters; those of a running step are as far as it is. */
+/** The counters; those of a running step are as far as it is. With an edited file its rows count as matched, as in FOLIO. */
 function counters(row: OperationRow, done: StepCounts = noStepCounts()): Record<string, number> {
   return {
     totalNumOfRecords: row.total,
     processedNumOfRecords: row.job_id === null ? row.processed : done.processed,
-    matchedNumOfRecords: row.status === 'RETRIEVING_RECORDS' ? done.matched : row.matched,
+    matchedNumOfRecords:
+      row.status === 'RETRIEVING_RECORDS' ? done.matched : (row.edited_rows ?? row.matched),
     committedNumOfRecords: row.committed + done.committed,
     matchedNumOfErrors: row.matched_errors,
     matchedNumOfWarnings: row.matched_warnings,

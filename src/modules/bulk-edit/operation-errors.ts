@@ -1,9 +1,10 @@
-import type { Transaction } from '../../kernel/db/database.ts'
 import type { Page } from '../../kernel/http/parameters.ts'
 import { notFound, textProblem } from '../../kernel/http/problems.ts'
+import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
+import { answerList } from '../../kernel/lists/index.ts'
 import { getOperation } from './operation.ts'
 import type { OperationRow } from './operation.ts'
-import { countProblems, problemRows } from './problems.ts'
+import { problemRows } from './problems.ts'
 import type { ProblemRow } from './problems.ts'
 import { STAGE } from './problem-stage.ts'
 
@@ -38,28 +39,24 @@ function shownStages({
   }
 }
 
-/** A page of what is said of an operation's identifiers or records. @throws Problem 404 */
-export async function readErrors(
-  tx: Transaction,
+/** `GET /bulk-operations/{id}/errors`: a page of what is said of identifiers or records. @throws Problem 404 */
+export async function answerErrors(
+  request: ApiRequest,
   id: string,
   type: ProblemType | null,
-  { limit, offset }: Page,
-): Promise<Record<string, unknown>> {
-  const operation = await getOperation(tx, id)
-  const stages = shownStages(operation)
-  const counts = await countProblems(tx, operation.hr_id, stages)
-  const { select, params } = problemRows(operation.hr_id, stages, type)
-  const rows =
-    limit === 0 ? [] : await tx.query<ProblemRow>(`${select} limit $4 offset $5`, [...params, limit, offset])
-  return { errors: rows.map(errorOf), totalRecords: totalOf(counts, type) }
-}
-
-function totalOf(
-  { errors, warnings }: { errors: number; warnings: number },
-  type: ProblemType | null,
-): number {
-  if (type === null) return errors + warnings
-  return type === 'ERROR' ? errors : warnings
+  page: Page,
+): Promise<Answer> {
+  const operation = await request.transaction((tx) => getOperation(tx, id))
+  const { select, count, params } = problemRows(operation.hr_id, shownStages(operation), type)
+  return answerList<ProblemRow>(
+    request,
+    {
+      listKey: 'errors',
+      statement: { select: `${select} limit ${page.limit} offset ${page.offset}`, count, params },
+      write: (_tx, rows) => rows.map((row) => JSON.stringify(errorOf(row))),
+    },
+    { ...page, isCounted: true },
+  )
 }
 
 function errorOf({ is_warning: isWarning, identifier, message, link }: ProblemRow): Record<string, unknown> {

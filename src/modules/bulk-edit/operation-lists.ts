@@ -1,7 +1,7 @@
+import { compileCql, parseCql } from '../../formats/cql/index.ts'
 import type { CqlSource } from '../../formats/cql/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { answerList, listStatement, readListQuery } from '../../kernel/lists/index.ts'
-import type { Page } from '../../kernel/http/parameters.ts'
 import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
 import type { OperationRow } from './operation.ts'
 import { operationDtos } from './operation-dto.ts'
@@ -29,7 +29,10 @@ const operationSource: CqlSource = {
     approach: text('approach'),
     totalNumOfRecords: number('total'),
     processedNumOfRecords: number('processed'),
-    matchedNumOfRecords: number('matched'),
+    matchedNumOfRecords: {
+      kind: 'number',
+      column: 'coalesce(bulk_operation.edited_rows, bulk_operation.matched)',
+    },
     committedNumOfRecords: number('committed'),
     matchedNumOfErrors: number('matched_errors'),
     matchedNumOfWarnings: number('matched_warnings'),
@@ -91,29 +94,37 @@ async function operationsOf(tx: Transaction, ids: readonly string[]): Promise<Op
   )
 }
 
-/** Everyone who ever started an operation, by name. */
-export async function listUsers(tx: Transaction, { limit, offset }: Page): Promise<Record<string, unknown>> {
-  const rows = await tx.query<{ user_id: string; personal: string | null; total: number }>(
-    `select starter.user_id, u.doc -> 'personal' as personal, count(*) over () as total
-     from (select distinct user_id from bulk_operation) starter left join users u on u.id = starter.user_id
-     order by u.last_name_sort, u.first_name_sort, starter.user_id
-     limit $1 offset $2`,
-    [limit, offset],
+/**
+ * `GET /bulk-operations/list-users`: everyone who ever started an operation, or one that CQL finds, by name.
+ * @throws CqlError, Problem 400
+ */
+export async function answerStarters(request: ApiRequest): Promise<Answer> {
+  const page = readListQuery(request.query, NO_LIMIT)
+  const { where, params } = compileCql(parseCql(page.query), operationSource)
+  const found = `from bulk_operation where ${where}`
+  return answerList<{ id: string; personal: string | null }>(
+    request,
+    {
+      listKey: 'users',
+      statement: {
+        select: `select starter.user_id as id, u.doc -> 'personal' as personal
+          from (select distinct bulk_operation.user_id ${found}) starter left join users u on u.id = starter.user_id
+          order by u.last_name_sort, u.first_name_sort, starter.user_id
+          limit ${page.limit} offset ${page.offset}`,
+        count: `select count(distinct bulk_operation.user_id) as total ${found}`,
+        params,
+      },
+      write: (_tx, rows) => rows.map(({ id, personal }) => JSON.stringify(starterOf(id, personal))),
+      tail: (total) => (total === null ? '' : `,"total_records":${total}`),
+    },
+    page,
   )
-  const users = rows.map(({ user_id: id, personal }) => {
-    const { firstName, lastName, preferredFirstName, middleName } = JSON.parse(personal ?? '{}') as Record<
-      string,
-      string | undefined
-    >
-    return { id, firstName, lastName, preferredFirstName, middleName }
-  })
-  return { users, total_records: rows[0]?.total ?? (await countStarters(tx)) }
 }
 
-/** Behind the last page no row tells how many there are. */
-async function countStarters(tx: Transaction): Promise<number> {
-  const [row] = await tx.query<{ total: number }>(
-    'select count(distinct user_id) as total from bulk_operation',
-  )
-  return row!.total
+function starterOf(id: string, personal: string | null): Record<string, unknown> {
+  const { firstName, lastName, preferredFirstName, middleName } = JSON.parse(personal ?? '{}') as Record<
+    string,
+    string | undefined
+  >
+  return { id, firstName, lastName, preferredFirstName, middleName }
 }

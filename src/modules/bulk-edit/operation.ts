@@ -33,6 +33,8 @@ export type OperationRow = {
   fql_query_id: string | null
   fql_query: string | null
   user_friendly_query: string | null
+  edited_file: string | null
+  edited_rows: number | null
   error_message: string | null
   is_expired: boolean
   started_at: Date
@@ -79,8 +81,15 @@ export function stepNotApplicable(step: Step, status: OperationStatus): Problem 
   return textProblem(400, `Step ${step} is not applicable for bulk operation status ${status}`)
 }
 
-/** @throws Problem 400 when the step may not start now */
+/** Refuses what needs the records or files of an operation when they are not kept any more. @throws Problem 400 */
+export function requireKept({ id, is_expired: isExpired }: OperationRow): void {
+  if (isExpired)
+    throw textProblem(400, `Bulk operation ${id} has expired: its records and files are not kept any more.`)
+}
+
+/** @throws Problem 400 when the step may not start now, or ever again */
 export function requireStartable(operation: OperationRow, step: Step): void {
+  requireKept(operation)
   if (!STARTS_IN[step].includes(operation.status)) throw stepNotApplicable(step, operation.status)
 }
 

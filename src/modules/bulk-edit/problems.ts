@@ -1,4 +1,5 @@
 import type { Transaction } from '../../kernel/db/database.ts'
+import type { ListStatement } from '../../kernel/lists/index.ts'
 import type { RecordProblem } from './contracts.ts'
 
 /** What is said of one matched record; `link` leads to it where somebody must look at it. */
@@ -52,16 +53,17 @@ export async function countProblems(
 /** A problem as it is kept. */
 export type ProblemRow = { is_warning: boolean; identifier: string; message: string; link: string | null }
 
-/** The rows of problems as a statement: errors before warnings, each in the order of the file. */
+/** The rows of problems as statements: errors before warnings, each in the order of the file; and how many there are. */
 export function problemRows(
   operationNo: number,
   stages: readonly number[],
   type: 'ERROR' | 'WARNING' | null,
-): { select: string; params: unknown[] } {
+): ListStatement {
+  const found = `from bulk_problem
+      where operation_no = $1 and stage = any($2::smallint[]) and ($3::boolean is null or is_warning = $3)`
   return {
-    select: `select is_warning, identifier, message, link from bulk_problem
-      where operation_no = $1 and stage = any($2::smallint[]) and ($3::boolean is null or is_warning = $3)
-      order by is_warning, place, stage, ordinal`,
+    select: `select is_warning, identifier, message, link ${found} order by is_warning, place, stage, ordinal`,
+    count: `select count(*) as total ${found}`,
     params: [operationNo, stages, type === null ? null : type === 'WARNING'],
   }
 }

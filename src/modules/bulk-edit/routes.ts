@@ -11,9 +11,9 @@ import { expireOperations } from './expire-operations.ts'
 import { readFileContentType } from './file-links.ts'
 import { getOperation } from './operation.ts'
 import { operationDto } from './operation-dto.ts'
-import { readErrors, readProblemType } from './operation-errors.ts'
-import { answerOperations, listUsers } from './operation-lists.ts'
-import { readPreview, readTableStep } from './preview.ts'
+import { answerErrors, readProblemType } from './operation-errors.ts'
+import { answerOperations, answerStarters } from './operation-lists.ts'
+import { answerPreview, readTableStep } from './preview.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { startQueryOperation } from './query-operation.ts'
 import type { QuerySource } from './query-operation.ts'
@@ -55,10 +55,7 @@ function listRoutes(app: App): Route[] {
       method: 'GET',
       path: `${PATH}/list-users`,
       permissions: [`${PERMISSION}.list-users.collection.get`],
-      handler: async (request) => {
-        const page = readPage(request.query, 2_147_483_647)
-        return ok(await request.transaction((tx) => listUsers(tx, page)))
-      },
+      handler: answerStarters,
     },
     {
       method: 'GET',
@@ -106,7 +103,7 @@ function stepRoutes(app: App): Route[] {
       permissions: [`${PERMISSION}.item.start.post`],
       handler: async (request) => {
         const id = uuidParameter(request.params)
-        return ok(await request.transaction((tx) => startStep(tx, request, id)))
+        return ok(await request.transaction((tx) => startStep(app, tx, request, id)))
       },
     },
     {
@@ -115,7 +112,7 @@ function stepRoutes(app: App): Route[] {
       permissions: [`${PERMISSION}.item.content-update.post`],
       handler: async (request) => {
         const id = uuidParameter(request.params)
-        await request.transaction((tx) => setRules(tx, id, request.body))
+        await request.transaction((tx) => setRules(app, tx, id, request.body))
         return ok(request.body)
       },
     },
@@ -125,7 +122,7 @@ function stepRoutes(app: App): Route[] {
       permissions: [`${PERMISSION}.item.marc-content-update.post`],
       handler: async (request) => {
         const id = uuidParameter(request.params)
-        await request.transaction((tx) => setMarcRules(tx, id, request.body))
+        await request.transaction((tx) => setMarcRules(app, tx, id, request.body))
         return ok(request.body)
       },
     },
@@ -163,8 +160,7 @@ function resultRoutes(app: App): Route[] {
       handler: async (request) => {
         const id = uuidParameter(request.params)
         const step = readTableStep(request.query.get('step'))
-        const page = readRequiredPage(request.query)
-        return ok(await request.transaction((tx) => readPreview(tx, id, step, page)))
+        return answerPreview(request, id, step, readRequiredPage(request.query))
       },
     },
     {
@@ -174,8 +170,7 @@ function resultRoutes(app: App): Route[] {
       handler: async (request) => {
         const id = uuidParameter(request.params)
         const type = readProblemType(request.query.get('errorType'))
-        const page = readRequiredPage(request.query)
-        return ok(await request.transaction((tx) => readErrors(tx, id, type, page)))
+        return answerErrors(request, id, type, readRequiredPage(request.query))
       },
     },
     {

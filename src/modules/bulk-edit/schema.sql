@@ -28,8 +28,14 @@ create table bulk_operation (
   fql_query_id uuid,
   fql_query text,
   user_friendly_query text,
+  -- The edited file that counts: the part of its key that is its own. Null when there is none.
+  edited_file uuid,
+  -- How many rows it has behind its header.
+  edited_rows int,
   error_message text,
   is_expired boolean not null default false,
+  -- Of an expired one: whether all that it had was taken away. Where that broke off it is begun again.
+  is_cleared boolean not null default false,
   started_at timestamptz not null default now(),
   ended_at timestamptz,
   -- When the changes were written: what depends on the time of a write is worked out with it again.

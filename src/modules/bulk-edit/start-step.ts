@@ -6,8 +6,10 @@ import type { ApiRequest } from '../../kernel/http/route.ts'
 import { newId } from '../../kernel/ids.ts'
 import { appendChunks, insertJob, insertWholeJobs, sealJob } from '../../kernel/jobs/ledger.ts'
 import { ringBell } from '../../kernel/jobs/runner.ts'
+import type { App } from '../../kernel/module.ts'
 import { COMMIT_KIND, COMMIT_STEP } from './commit-records.ts'
 import type { CommitChunkInput } from './commit-records.ts'
+import { startAnew } from './content-update.ts'
 import { EDIT_KIND, EDIT_STEP, rangesOf } from './edit-records.ts'
 import type { EditChunk } from './edit-records.ts'
 import { denialOf } from './entity-kinds.ts'
@@ -39,6 +41,7 @@ function readStart(body: unknown): Start {
  * @throws Problem 400 when the step does not fit the status, 404
  */
 export async function startStep(
+  app: App,
   tx: Transaction,
   request: ApiRequest,
   id: string,
@@ -50,7 +53,7 @@ export async function startStep(
   const user = { username, permissions: request.permissions }
   await changeOperation(tx, id, { user_id: userId })
   if (step === 'UPLOAD') await startMatching(tx, operation, denialOf(operation.entity_type, 'view', user))
-  else if (step === 'EDIT') await startEdit(tx, operation, approach)
+  else if (step === 'EDIT') await startEdit(app, tx, operation, approach)
   else {
     if (step === 'DELETE' && operation.entity_type !== 'USER')
       throw textProblem(
@@ -81,11 +84,17 @@ function stepOf({ entity_type: entity }: OperationRow, step: number): number {
   return entity === 'INSTANCE_MARC' ? Math.min(step, MARC_STEP) : step
 }
 
-async function startEdit(tx: Transaction, operation: OperationRow, approach: Approach | null): Promise<void> {
-  await forgetProblems(tx, operation.hr_id, [STAGE.rules, STAGE.commit])
+async function startEdit(
+  app: App,
+  tx: Transaction,
+  operation: OperationRow,
+  approach: Approach | null,
+): Promise<void> {
   const isManual = approach === 'MANUAL'
   if (isManual && operation.approach !== 'MANUAL')
     throw textProblem(400, 'There is no edited file: it is uploaded with manual=true before this step.')
+  if (isManual) await forgetProblems(tx, operation.hr_id, [STAGE.rules, STAGE.commit])
+  else await startAnew(app, tx, operation)
   const chunks: EditChunk[] = isManual
     ? [{ isByFile: true }]
     : rangesOf(operation.matched, stepOf(operation, EDIT_STEP))

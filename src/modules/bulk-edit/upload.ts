@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Transaction } from '../../kernel/db/database.ts'
 import { headerText } from '../../kernel/http/parameters.ts'
 import { readFlag } from '../../kernel/http/parameters.ts'
 import { readParts } from '../../kernel/http/multipart.ts'
@@ -9,19 +10,22 @@ import type { Answer, ApiRequest, StreamRequest } from '../../kernel/http/route.
 import { isUuid, newId } from '../../kernel/ids.ts'
 import { FileTooLargeError } from '../../kernel/files/file-store.ts'
 import type { App } from '../../kernel/module.ts'
+import { startAnew } from './content-update.ts'
 import type { EntityType } from './contracts.ts'
+import { RowCount } from './edited-file.ts'
 import { INVENTORY_KIND } from './entity-kinds.ts'
-import { editedKey, identifiersKey, proposedLinks, triggeringLink } from './file-links.ts'
+import { editedKey, filesFolder, identifiersKey, proposedLinks, triggeringLink } from './file-links.ts'
 import { LineCount, withoutBom } from './identifier-file.ts'
 import { findIdentifierKind, identifierTypesOf } from './identifier-kinds.ts'
 import { failEmptyFile } from './match-records.ts'
-import { changeOperation, getOperation, requireActor } from './operation.ts'
+import { changeOperation, getOperation, requireActor, requireKept } from './operation.ts'
+import type { OperationRow } from './operation.ts'
 import { operationDto } from './operation-dto.ts'
-import { forgetProblems } from './problems.ts'
-import { STAGE } from './problem-stage.ts'
 
 /** FOLIO takes 40 MB; a file of ten million barcodes fits here. */
 const MAX_BYTES = 256 * 1024 * 1024
+/** Characters of a file name that are kept: its end, with the ending. */
+const MAX_NAME = 200
 
 type Wanted = { entity: EntityType; identifierType: string }
 
@@ -50,79 +54,131 @@ function readWanted({ query }: ApiRequest): Wanted {
 export async function receiveUpload(app: App, request: ApiRequest): Promise<Answer> {
   if (readFlag(request.query, 'manual', false)) return receiveEditedFile(app, request)
   const wanted = readWanted(request)
-  const id = newId()
-  const file = await storeFile(app, request, identifiersKey(id))
   const actor = requireActor(request.actor)
-  return request.transaction(async (tx) => {
-    await tx.query(
-      `insert into bulk_operation (id, user_id, entity_type, identifier_type, status, approach, base_name, total)
-       values ($1, $2, $3, $4, 'NEW', 'IN_APP', $5, $6)`,
-      [id, actor.userId, wanted.entity, wanted.identifierType, baseOf(file.name), file.lines],
-    )
-    await changeOperation(tx, id, { links: triggeringLink(id, file.name) })
-    if (!file.hasContent) await failEmptyFile(tx, await getOperation(tx, id))
-    return ok(await operationDto(tx, await getOperation(tx, id)))
-  })
+  const id = newId()
+  const lines = new LineCount()
+  const target = {
+    key: identifiersKey(id),
+    counter: lines,
+    remove: () => app.files.removeFolder(request.tenant, filesFolder(id)),
+  }
+  return withStored(app, request, target, (name) =>
+    request.transaction(async (tx) => {
+      await tx.query(
+        `insert into bulk_operation (id, user_id, entity_type, identifier_type, status, approach, base_name, total)
+         values ($1, $2, $3, $4, 'NEW', 'IN_APP', $5, $6)`,
+        [id, actor.userId, wanted.entity, wanted.identifierType, baseOf(name), lines.lines],
+      )
+      await changeOperation(tx, id, { links: triggeringLink(id, name) })
+      if (!lines.hasContent) await failEmptyFile(tx, await getOperation(tx, id))
+      return ok(await operationDto(tx, await getOperation(tx, id)))
+    }),
+  )
 }
 
 async function receiveEditedFile(app: App, request: ApiRequest): Promise<Answer> {
-  const id = request.query.get('operationId')
-  if (id === undefined || id === '')
+  const sent = request.query.get('operationId')
+  if (sent === undefined || sent === '')
     throw textProblem(
       404,
       'File uploading failed, reason: query parameter operationId is required for csv approach',
     )
-  if (!isUuid(id)) throw textProblem(400, `'operationId' parameter is incorrect. It must be a UUID`)
-  const operation = await request.transaction((tx) => getOperation(tx, id.toLowerCase()))
+  if (!isUuid(sent)) throw textProblem(400, `'operationId' parameter is incorrect. It must be a UUID`)
+  const id = sent.toLowerCase()
+  requireEditable(await request.transaction((tx) => getOperation(tx, id)))
+  const file = newId()
+  const count = new RowCount()
+  const key = editedKey({ id, edited_file: file })
+  const target = { key, counter: count, remove: () => app.files.remove(request.tenant, key) }
+  return withStored(app, request, target, () => {
+    const rows = count.end()
+    return request.transaction(async (tx) => {
+      // A body may take its time: meanwhile a step may have begun, or ended the operation.
+      const operation = await getOperation(tx, id, 'for update')
+      requireEditable(operation)
+      await takeEdited(app, tx, operation, file, rows)
+      return ok(await operationDto(tx, await getOperation(tx, id)))
+    })
+  })
+}
+
+/** @throws Problem 400 when an operation takes no edited file */
+function requireEditable(operation: OperationRow): void {
+  requireKept(operation)
   const isOpen = operation.status === 'DATA_MODIFICATION' || operation.status === 'REVIEW_CHANGES'
   if (!isOpen)
     throw textProblem(400, `An edited file is not applicable for bulk operation status ${operation.status}`)
   if (operation.entity_type !== 'USER')
     throw textProblem(400, 'Edited files are taken for users only. Other records are edited by rules.')
-  const file = await storeFile(app, request, editedKey(operation.id))
-  const records = Math.max(file.lines - 1, 0)
-  return request.transaction(async (tx) => {
-    await forgetProblems(tx, operation.hr_id, [STAGE.rules, STAGE.commit])
-    const { linkToModifiedRecordsCsvFile } = proposedLinks(operation)
-    await changeOperation(tx, operation.id, {
-      approach: 'MANUAL',
-      status: 'DATA_MODIFICATION',
-      processed: records,
-      ...(operation.total === 0 ? { total: records } : {}),
-      links: { linkToModifiedRecordsCsvFile: linkToModifiedRecordsCsvFile ?? null },
-    })
-    return ok(await operationDto(tx, await getOperation(tx, operation.id)))
+}
+
+/** Gives an operation an edited file in place of all that was proposed before. */
+async function takeEdited(
+  app: App,
+  tx: Transaction,
+  operation: OperationRow,
+  file: string,
+  rows: number,
+): Promise<void> {
+  await startAnew(app, tx, operation)
+  const { linkToModifiedRecordsCsvFile } = proposedLinks(operation)
+  await changeOperation(tx, operation.id, {
+    approach: 'MANUAL',
+    edited_file: file,
+    edited_rows: rows,
+    processed: rows,
+    ...(operation.total === 0 ? { total: rows } : {}),
+    links: { linkToModifiedRecordsCsvFile: linkToModifiedRecordsCsvFile ?? null },
   })
 }
 
-type StoredFile = { name: string; lines: number; hasContent: boolean }
+type Counter = { add(piece: Buffer): void }
 
-/** Streams the part `file` of a body into the file store; other parts are passed over. */
-async function storeFile(app: App, request: ApiRequest, key: string): Promise<StoredFile> {
+/** Where the file of a body goes, what sees its pieces pass, and how it is taken away. */
+type Target = { key: string; counter: Counter; remove: () => Promise<void> }
+
+/** Stores the file of a body and hands its name on; the file goes again when that, or the rest of the body, fails. */
+async function withStored<T>(
+  app: App,
+  request: ApiRequest,
+  target: Target,
+  take: (name: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await take(await storeFile(app, request, target))
+  } catch (error) {
+    await target.remove().catch((failure: Error) => {
+      app.log.warn({ error: failure.message }, 'a file that was refused stays')
+    })
+    throw error
+  }
+}
+
+/** Streams the part `file` of a body into the file store, other parts are passed over. @returns the file's name */
+async function storeFile(app: App, request: ApiRequest, target: Target): Promise<string> {
   const body = (request as StreamRequest).body as Readable | undefined
   if (body === undefined) throw noFile()
-  let stored: StoredFile | null = null
+  let name: string | null = null
   for await (const part of readParts(body, headerText(request.headers, 'content-type'))) {
-    if (part.name === 'file' && stored === null) stored = await storePart(app, request.tenant, key, part)
+    if (part.name === 'file' && name === null) name = await storePart(app, request.tenant, target, part)
   }
-  if (stored === null) throw noFile()
-  return stored
+  if (name === null) throw noFile()
+  return name
 }
 
 const noFile = () => textProblem(400, "Required request part 'file' is not present")
 
-async function storePart(app: App, tenant: string, key: string, part: Part): Promise<StoredFile> {
-  const count = new LineCount()
+async function storePart(app: App, tenant: string, { key, counter }: Target, part: Part): Promise<string> {
   try {
     await app.files.write(tenant, key, withoutBom(part.content), {
       maxBytes: MAX_BYTES,
-      onPiece: (piece) => count.add(piece),
+      onPiece: (piece) => counter.add(piece),
     })
   } catch (error) {
     if (error instanceof FileTooLargeError) throw textProblem(413, error.message)
     throw error
   }
-  return { name: nameOf(part.fileName), lines: count.lines, hasContent: count.hasContent }
+  return nameOf(part.fileName)
 }
 
 /** The file's own name, without the folders and control characters that some clients send along. */
@@ -132,7 +188,7 @@ function nameOf(sent: string | null): string {
     .pop()!
     .replaceAll(/\p{Cc}/gu, '')
     .trim()
-  return name === '' ? 'identifiers.csv' : name.slice(-200)
+  return name === '' ? 'identifiers.csv' : [...name].slice(-MAX_NAME).join('')
 }
 
 function baseOf(name: string): string {

@@ -8,13 +8,13 @@ export { RECORD_KINDS } from './record-kinds.ts'
 export { noCounts } from './undo-counts.ts'
 export type { UndoCounts } from './undo-counts.ts'
 export {
+  answerLeft,
   describeUndo,
   findUndo,
   finishUndo,
   forgetLeft,
   insertUndo,
   keepLeft,
-  readLeft,
   readUndoScope,
   removeLeft,
 } from './undo-runs.ts'

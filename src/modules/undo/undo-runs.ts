@@ -1,7 +1,9 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import type { Page } from '../../kernel/http/parameters.ts'
+import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
 import { newId } from '../../kernel/ids.ts'
+import { answerList } from '../../kernel/lists/index.ts'
 import { LEFT_NAMES, numberOf } from './record-kinds.ts'
 import { addUndoCounts, noCounts } from './undo-counts.ts'
 import type { UndoCounts } from './undo-counts.ts'
@@ -155,23 +157,37 @@ export type LeftRecord = {
   text: string
 }
 
-/** A page of the records that an undo left, in the order of the work, and how many there are. */
-export async function readLeft(
-  tx: Transaction,
+/**
+ * Answers a page of the records that an undo left, in the order of the work: `{"left":[…],"totalRecords":n}`. `show` makes
+ * of some of them what is listed. A long page leaves as a stream.
+ */
+export function answerLeft(
+  request: ApiRequest,
   undoId: string,
-  { limit, offset }: Page,
-): Promise<{ records: LeftRecord[]; totalRecords: number }> {
-  const [count] = await tx.query<{ total: number }>(
-    'select count(*)::int as total from undo_left where undo_id = $1',
-    [undoId],
+  page: Page,
+  show: (tx: Transaction, records: readonly LeftRecord[]) => Promise<readonly unknown[]>,
+): Promise<Answer> {
+  return answerList<{ record_type: number } & Omit<LeftRecord, 'recordType'>>(
+    request,
+    {
+      listKey: 'left',
+      statement: {
+        select: `select record_type, record_id as id, hrid, seq, reason_kind as reason, reason as text
+          from undo_left where undo_id = $1
+          order by seq, record_type, record_id limit ${page.limit} offset ${page.offset}`,
+        count: 'select count(*) as total from undo_left where undo_id = $1',
+        params: [undoId],
+      },
+      write: async (tx, rows) => {
+        const records = rows.map(({ record_type: type, ...row }) => ({
+          ...row,
+          recordType: LEFT_NAMES.get(type),
+        }))
+        return (await show(tx, records)).map((record) => JSON.stringify(record))
+      },
+    },
+    { ...page, isCounted: true },
   )
-  const rows = await tx.query<{ record_type: number } & Omit<LeftRecord, 'recordType'>>(
-    `select record_type, record_id as id, hrid, seq, reason_kind as reason, reason as text from undo_left
-     where undo_id = $1 order by seq, record_type, record_id limit $2 offset $3`,
-    [undoId, limit, offset],
-  )
-  const records = rows.map(({ record_type: type, ...row }) => ({ ...row, recordType: LEFT_NAMES.get(type) }))
-  return { records, totalRecords: count!.total }
 }
 
 /** Forgets what the undos of a job or bulk edit left, some rows at a time. @returns how many; 0 when all are gone */

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../kernel/db/database.ts'
 import type { Page } from '../../../kernel/http/parameters.ts'
 import { fieldProblem, notFound, textProblem } from '../../../kernel/http/problems.ts'
-import type { ApiRequest } from '../../../kernel/http/route.ts'
+import type { Answer, ApiRequest } from '../../../kernel/http/route.ts'
 import { insertWholeJobs } from '../../../kernel/jobs/ledger.ts'
 import { ringBell } from '../../../kernel/jobs/runner.ts'
-import { describeUndo, findUndo, insertUndo, readLeft } from '../../undo/index.ts'
+import { answerLeft, describeUndo, findUndo, insertUndo } from '../../undo/index.ts'
 import type { UndoRow } from '../../undo/index.ts'
 import { rangesOf } from '../edit-records.ts'
 import { denialOf } from '../entity-kinds.ts'
@@ -126,30 +126,23 @@ async function getUndo(tx: Transaction, id: string): Promise<{ row: UndoRow; ope
 }
 
 /**
- * The records that the last undo of a bulk edit left, with the reason and the identifier that brought them into it, if they
- * were matched by one. @throws Problem 404
+ * `GET /octavo/bulk-operations/{id}/undo/left`: the records that the last undo of a bulk edit left, with the reason and the
+ * identifier that brought them into it, if they were matched by one. @throws Problem 404
  */
-export async function listBulkLeft(
-  tx: Transaction,
-  id: string,
-  page: Page,
-): Promise<Record<string, unknown>> {
-  const { row, operation } = await getUndo(tx, id)
-  const { records, totalRecords } = await readLeft(tx, row.id, page)
-  const identifiers = await readIdentifiers(
-    tx,
-    operation,
-    records.map(({ seq }) => seq),
-  )
-  const left = records.map(({ recordType, id: recordId, hrid, seq, reason, text }) => ({
-    recordType,
-    id: recordId,
-    ...(hrid === null ? {} : { hrid }),
-    ...(identifiers.has(seq) ? { identifier: identifiers.get(seq) } : {}),
-    reason,
-    text,
-  }))
-  return { left, totalRecords }
+export async function answerBulkLeft(request: ApiRequest, id: string, page: Page): Promise<Answer> {
+  const { row, operation } = await request.transaction((tx) => getUndo(tx, id))
+  return answerLeft(request, row.id, page, async (tx, records) => {
+    const places = records.map(({ seq }) => seq)
+    const identifiers = await readIdentifiers(tx, operation, places)
+    return records.map(({ recordType, id: recordId, hrid, seq, reason, text }) => ({
+      recordType,
+      id: recordId,
+      ...(hrid === null ? {} : { hrid }),
+      ...(identifiers.has(seq) ? { identifier: identifiers.get(seq) } : {}),
+      reason,
+      text,
+    }))
+  })
 }
 
 async function readIdentifiers(

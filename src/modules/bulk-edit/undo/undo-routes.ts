@@ -1,7 +1,7 @@
 import { readPage, uuidParameter } from '../../../kernel/http/parameters.ts'
 import { ok } from '../../../kernel/http/route.ts'
 import type { Route } from '../../../kernel/http/route.ts'
-import { listBulkLeft, readBulkUndo, startBulkUndo } from './undo-operation.ts'
+import { answerBulkLeft, readBulkUndo, startBulkUndo } from './undo-operation.ts'
 
 /** Undo of bulk edits, an offer of Octavo's own. */
 export function bulkUndoRoutes(): Route[] {
@@ -34,8 +34,7 @@ export function bulkUndoRoutes(): Route[] {
       permissions: ['bulk-operations.item.undo.left.collection.get'],
       handler: async (request) => {
         const id = uuidParameter(request.params)
-        const page = readPage(request.query)
-        return ok(await request.transaction((tx) => listBulkLeft(tx, id, page)))
+        return answerBulkLeft(request, id, readPage(request.query))
       },
     },
   ]

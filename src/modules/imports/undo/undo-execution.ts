@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../kernel/db/database.ts'
 import type { Page } from '../../../kernel/http/parameters.ts'
 import { fieldProblem, notFound } from '../../../kernel/http/problems.ts'
-import type { Actor } from '../../../kernel/http/route.ts'
+import type { Actor, Answer, ApiRequest } from '../../../kernel/http/route.ts'
 import { appendChunks, insertJob, sealJob } from '../../../kernel/jobs/ledger.ts'
 import { ringBell } from '../../../kernel/jobs/runner.ts'
 import { getJob, isFinal } from '../job-execution.ts'
-import { describeUndo, findUndo, insertUndo, readLeft } from '../../undo/index.ts'
+import { answerLeft, describeUndo, findUndo, insertUndo } from '../../undo/index.ts'
 import type { UndoCounts, UndoRow } from '../../undo/index.ts'
 
 /** The kind under which undos stand in the ledger of jobs. */
@@ -79,24 +79,21 @@ async function getUndo(tx: Transaction, jobId: string): Promise<{ row: UndoRow; 
 }
 
 /** The records that the last undo of a job left, in the order of the job, with the reason. @throws Problem 404 */
-export async function listLeft(tx: Transaction, jobId: string, page: Page): Promise<Record<string, unknown>> {
-  const { row, jobNo } = await getUndo(tx, jobId)
-  const { records, totalRecords } = await readLeft(tx, row.id, page)
-  const titles = await readTitles(
-    tx,
-    jobNo,
-    records.map(({ seq }) => seq),
-  )
-  const left = records.map(({ recordType, id, hrid, seq, reason, text }) => ({
-    recordType,
-    id,
-    ...(hrid === null ? {} : { hrid }),
-    sourceRecordOrder: seq,
-    ...(titles.has(seq) ? { title: titles.get(seq) } : {}),
-    reason,
-    text,
-  }))
-  return { left, totalRecords }
+export async function answerImportLeft(request: ApiRequest, jobId: string, page: Page): Promise<Answer> {
+  const { row, jobNo } = await request.transaction((tx) => getUndo(tx, jobId))
+  return answerLeft(request, row.id, page, async (tx, records) => {
+    const seqs = records.map(({ seq }) => seq)
+    const titles = await readTitles(tx, jobNo, seqs)
+    return records.map(({ recordType, id, hrid, seq, reason, text }) => ({
+      recordType,
+      id,
+      ...(hrid === null ? {} : { hrid }),
+      sourceRecordOrder: seq,
+      ...(titles.has(seq) ? { title: titles.get(seq) } : {}),
+      reason,
+      text,
+    }))
+  })
 }
 
 async function readTitles(

@@ -2,7 +2,7 @@ import { readPage, uuidParameter } from '../../../kernel/http/parameters.ts'
 import { ok } from '../../../kernel/http/route.ts'
 import type { Route } from '../../../kernel/http/route.ts'
 import { requireActor } from '../job-execution.ts'
-import { listLeft, readUndo, startUndo } from './undo-execution.ts'
+import { answerImportLeft, readUndo, startUndo } from './undo-execution.ts'
 
 /** Undo of imports, an offer of Octavo's own. */
 export function undoRoutes(): Route[] {
@@ -35,8 +35,7 @@ export function undoRoutes(): Route[] {
       permissions: ['metadata-provider.jobExecutions.undo.left.collection.get'],
       handler: async (request) => {
         const id = uuidParameter(request.params)
-        const page = readPage(request.query)
-        return ok(await request.transaction((tx) => listLeft(tx, id, page)))
+        return answerImportLeft(request, id, readPage(request.query))
       },
     },
   ]
