@@ -305,6 +305,17 @@ export async function finishJobIfComplete(tx: Transaction, jobId: string): Promi
   })
 }
 
+/** What the chunks of a job were to work on that were given up, in order. */
+export async function givenUpInputs(tx: Transaction, jobId: string): Promise<unknown[]> {
+  const rows = await tx.asSystem(() =>
+    tx.query<{ input: string }>(
+      'select input from octavo.chunk where job_id = $1 and state = 3 order by no',
+      [jobId],
+    ),
+  )
+  return rows.map(({ input }) => JSON.parse(input) as unknown)
+}
+
 /** Stops jobs: no chunk is claimed any more, and chunks at work cannot commit. */
 export async function cancelJobs(tx: Transaction, jobIds: readonly string[]): Promise<void> {
   await tx.asSystem(() =>

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import { MARC_HOLDINGS_SOURCE, RECORD_TYPES, lockRows } from '../inventory/index.ts'
 import type { RecordCascade } from './commit-inventory.ts'
-import type { Document, EntityType } from './contracts.ts'
+import type { Document, EntityType, RecordProblem } from './contracts.ts'
 import { INVENTORY_KIND } from './entity-kinds.ts'
 import type { InventoryKind } from './entity-kinds.ts'
 import type { OperationRow } from './operation.ts'
@@ -16,7 +16,8 @@ const ITEMS = INVENTORY_KIND.ITEM!
 
 /**
  * Gives records below committed ones the suppression of these, where the rules say so. MARC holdings and their items keep
- * theirs. A record whose own value did not change is told apart when something below it did.
+ * theirs. Nothing goes on from a record that was refused; that another rule cannot be applied to it is no such refusal. A record
+ * whose own value did not change is told apart when something below it did, and records below that refuse are named.
  */
 export async function carrySuppressionOn(
   tx: Transaction,
@@ -24,33 +25,31 @@ export async function carrySuppressionOn(
   outcomes: readonly RecordOutcome[],
   cascades: readonly RecordCascade[],
 ): Promise<RecordOutcome[]> {
-  const refused = new Set(outcomes.flatMap(({ state, no }) => (state === 'refused' ? [no] : [])))
-  const open = cascades.filter(({ no }) => !refused.has(no))
+  const stopped = new Set(
+    outcomes.flatMap(({ state, isLeftByRules, no }) => (state === 'refused' && !isLeftByRules ? [no] : [])),
+  )
+  const open = cascades.filter(({ no }) => !stopped.has(no))
   if (open.length === 0) return [...outcomes]
   const isOfInstances = operation.entity_type !== 'HOLDINGS_RECORD'
-  const changed = new Map<string, 'holdings' | 'item'>()
-  const carry = async (kind: InventoryKind, below: readonly Below[]) => {
-    const { written, refusals } = await suppress(tx, operation, kind, below)
-    for (const { parentId } of written) changed.set(parentId, kind.kind as 'holdings' | 'item')
-    return refusals
-  }
-  const refusals = new Map<string, string>()
+  const results: SuppressedBelow[] = []
   if (isOfInstances) {
     const holdings = open.filter((one) => one.holdings)
-    for (const [id, text] of await carry(HOLDINGS, await differing(tx, HOLDINGS_OF_INSTANCES, holdings)))
-      refusals.set(id, text)
+    results.push(
+      await suppress(tx, operation, HOLDINGS, await differing(tx, HOLDINGS_OF_INSTANCES, holdings)),
+    )
   }
   const ofItems = open.filter((one) => one.items)
   const items = isOfInstances ? ITEMS_OF_INSTANCES : ITEMS_OF_HOLDINGS
-  for (const [id, text] of await carry(ITEMS, await differing(tx, items, ofItems))) refusals.set(id, text)
+  results.push(await suppress(tx, operation, ITEMS, await differing(tx, items, ofItems)))
   const suppressed = new Map(open.map(({ id, discoverySuppress }) => [id, discoverySuppress]))
   return outcomes.map((outcome) => {
-    const refusal = refusals.get(outcome.id)
-    if (refusal !== undefined) return { ...outcome, message: refusal }
-    const isUnchanged = outcome.message === NO_CHANGE || outcome.message === NO_ADMINISTRATIVE_CHANGE
-    if (!isUnchanged || !changed.has(outcome.id)) return outcome
+    const belowProblems = results.flatMap(({ refusals }) => refusalsBelow(refusals.get(outcome.id)))
+    if (!results.some(({ changed }) => changed.has(outcome.id))) return { ...outcome, belowProblems }
     const message = belowChanged(operation.entity_type, suppressed.get(outcome.id)!)
-    return { ...outcome, message }
+    if (outcome.message === NO_CHANGE || outcome.message === NO_ADMINISTRATIVE_CHANGE)
+      return { ...outcome, message, belowProblems }
+    if (outcome.state === 'written') return { ...outcome, belowProblems }
+    return { ...outcome, belowProblems: [{ type: 'WARNING', message }, ...belowProblems] }
   })
 }
 
@@ -95,6 +94,32 @@ async function differing(
   return rows.map(({ id, parent_id: parentId, value }) => ({ id, parentId, discoverySuppress: value }))
 }
 
+/** What became of the records of a kind below others, by the ids of these. */
+type SuppressedBelow = { changed: ReadonlySet<string>; refusals: ReadonlyMap<string, RefusedBelow> }
+
+/** Why records below one were not changed, the first of them, and how many there are. */
+type RefusedBelow = { messages: string[]; count: number }
+
+const NOUNS = { instance: 'Instance', holdings: 'Holdings record', item: 'Item' } as const
+
+// As many lines as somebody would look through; what is wrong with thousands is the same for all.
+const MAX_REFUSALS_BELOW = 100
+
+function refusalsBelow(refused: RefusedBelow | undefined): RecordProblem[] {
+  if (refused === undefined) return []
+  const { messages, count } = refused
+  const more = count - messages.length
+  const all = more === 0 ? messages : [...messages, `${more} more records below it were not changed.`]
+  return all.map((message) => ({ type: 'ERROR', message }))
+}
+
+function addRefusal(refusals: Map<string, RefusedBelow>, parentId: string, message: string): void {
+  let refused = refusals.get(parentId)
+  if (refused === undefined) refusals.set(parentId, (refused = { messages: [], count: 0 }))
+  refused.count += 1
+  if (refused.messages.length < MAX_REFUSALS_BELOW) refused.messages.push(message)
+}
+
 // An instance may have thousands of items.
 const STEP = 1000
 
@@ -103,9 +128,9 @@ async function suppress(
   operation: OperationRow,
   kind: InventoryKind,
   below: readonly Below[],
-): Promise<{ written: Below[]; refusals: Map<string, string> }> {
+): Promise<SuppressedBelow> {
   const written: Below[] = []
-  const refusals = new Map<string, string>()
+  const refusals = new Map<string, RefusedBelow>()
   const inOrder = below.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (let start = 0; start < inOrder.length; start += STEP) {
     const step = inOrder.slice(start, start + STEP)
@@ -121,14 +146,19 @@ async function suppress(
     }))
     const options = { jobId: operation.id, locked }
     const results = await kind.update(tx, { userId: operation.user_id }, records, options)
-    there.forEach((one, i) => {
+    for (const [i, one] of there.entries()) {
       const result = results[i]!
-      if (result.ok) written.push(one)
-      else refusals.set(one.parentId, result.problem.message)
-    })
+      if (result.ok) {
+        written.push(one)
+        continue
+      }
+      const { hrid } = locked.get(one.id)!.record as Document
+      const name = `${NOUNS[kind.kind]} ${String(hrid ?? one.id)}`
+      addRefusal(refusals, one.parentId, `${name} below it was not changed: ${result.problem.message}`)
+    }
   }
   await keepBelow(tx, operation, kind, written)
-  return { written, refusals }
+  return { changed: new Set(written.map(({ parentId }) => parentId)), refusals }
 }
 
 async function keepBelow(

@@ -3,7 +3,8 @@ import { lockRows } from '../inventory/index.ts'
 import type { LockedRecord } from '../inventory/index.ts'
 import { commitMarc } from './commit-marc.ts'
 import type { MarcCommitOutcome } from './commit-marc.ts'
-import type { Cascade, Document } from './contracts.ts'
+import type { Cascade, Document, RecordProblem } from './contracts.ts'
+import { isMarcInstance, sourceRefusal } from './edit-marc.ts'
 import type { RecordRange } from './edit-records.ts'
 import type { InventoryKind } from './entity-kinds.ts'
 import type { OperationRow } from './operation.ts'
@@ -25,8 +26,8 @@ export type RecordCascade = Cascade & { no: number; id: string }
 /** A record as it was matched; `marcVersion` is there for MARC instances. */
 type Matched = { no: number; id: string; version: number; identifier: string; marcVersion: string | null }
 
-/** A record with what the rules make of it; `isExplained`: they said what they leave alone. */
-type Edited = Matched & { before: Document; after: Document; isExplained: boolean }
+/** A record with what the rules make of it and say of it. */
+type Edited = Matched & { before: Document; after: Document; problems: readonly RecordProblem[] }
 
 /**
  * Writes what the rules make of a range of items, holdings or instances, as far as nobody else has changed them since they
@@ -61,7 +62,7 @@ export async function commitInventory(
     const before = locked.get(each.id)!.record as Document
     const { record, problems, cascade } = applyRules(ready.compiled, before, ready.facts)
     if (cascade !== null) cascades.push({ ...cascade, no: each.no, id: each.id })
-    edited.push({ ...each, before, after: record, isExplained: problems.length > 0 })
+    edited.push({ ...each, before, after: record, problems })
   }
   const work: Work = { operation, kind, ready, locked }
   outcomes.push(...(await write(tx, work, edited.filter(isWithoutMarc))))
@@ -92,17 +93,21 @@ function refusalOf(
   stored: LockedRecord | undefined,
 ): RecordOutcome | null {
   const { no, id, identifier, version } = matched
-  // The review of the edit has said that it is not for such instances.
-  if (entity === 'INSTANCE_MARC' && isWithoutMarc(matched)) return { no, id, identifier, state: 'refused' }
   if (stored === undefined) return { no, id, identifier, state: 'refused', message: GONE }
+  const document = stored.record as Document
+  if (entity === 'INSTANCE_MARC' && isWithoutMarc(matched) && !isMarcInstance(document)) {
+    const problem: RecordProblem = { type: 'ERROR', message: sourceRefusal(document) }
+    return { no, id, identifier, state: 'refused', ruleProblems: [problem] }
+  }
   if (stored.version === version) return null
   const message = conflictMessage({ stored: stored.version, matched: version })
   return { no, id, identifier, state: 'refused', message, isConflict: true }
 }
 
 /** A record that the rules leave alone; where they said why, that is enough. */
-function unchanged({ no, id, identifier, isExplained }: Edited): RecordOutcome {
-  if (isExplained) return { no, id, identifier, state: 'refused' }
+function unchanged({ no, id, identifier, problems }: Edited): RecordOutcome {
+  if (problems.length > 0)
+    return { no, id, identifier, state: 'refused', ruleProblems: problems, isLeftByRules: true }
   return { no, id, identifier, state: 'unchanged', message: NO_CHANGE }
 }
 
@@ -117,10 +122,11 @@ async function write(
   const records = changed.map(({ after }) => after)
   const options = { jobId: operation.id, locked, ownsRecords: true }
   const results = await kind.update(tx, { userId: operation.user_id }, records, options)
-  for (const [i, { no, id, identifier }] of changed.entries()) {
+  for (const [i, { no, id, identifier, problems: ruleProblems }] of changed.entries()) {
     const result = results[i]!
-    if (result.ok) outcomes.push({ no, id, identifier, state: 'written', version: result.version })
-    else outcomes.push({ no, id, identifier, state: 'refused', message: result.problem.message })
+    const told = { no, id, identifier, ruleProblems }
+    if (result.ok) outcomes.push({ ...told, state: 'written', version: result.version })
+    else outcomes.push({ ...told, state: 'refused', message: result.problem.message })
   }
   return outcomes
 }
@@ -139,30 +145,42 @@ async function writeMarc(
     { editor: ready.marc!, jobId: operation.id, at: ready.facts.now, locked },
   )
   if (operation.entity_type !== 'INSTANCE_MARC')
-    return edited.map((each, i) => outcomeOf(each, outcomes[i]!) ?? unchanged(each))
+    return edited.map(
+      (each, i) => outcomeOf(each, outcomes[i]!) ?? unchanged(withMarcProblems(each, outcomes[i]!)),
+    )
   const hasAdministrative = rulesOf(operation).length > 0
   const hasMarc = ready.marc!.rules.rules.length > 0
   return edited.map((each, i) => {
     const outcome = outcomes[i]!
-    const { no, id, identifier, before, after, isExplained } = each
-    const told = outcomeOf(each, outcome) ?? { no, id, identifier, state: 'unchanged' as const }
+    const { no, id, identifier, before, after, problems } = each
+    const { problems: ruleProblems } = withMarcProblems(each, outcome)
+    const told = outcomeOf(each, outcome) ?? { no, id, identifier, state: 'unchanged' as const, ruleProblems }
     if (outcome.kind === 'refused') return told
     const isMarcChanged = outcome.kind === 'written' && outcome.isMarcChanged
     return {
       ...told,
-      ...(hasAdministrative && before === after && !isExplained ? { message: NO_ADMINISTRATIVE_CHANGE } : {}),
+      ...(hasAdministrative && before === after && problems.length === 0
+        ? { message: NO_ADMINISTRATIVE_CHANGE }
+        : {}),
       ...(hasMarc && !isMarcChanged ? { marcMessage: NO_MARC_CHANGE } : {}),
     }
   })
 }
 
 /** @returns null for a record in which there is nothing to change */
-function outcomeOf({ no, id, identifier }: Edited, outcome: MarcCommitOutcome): RecordOutcome | null {
+function outcomeOf(edited: Edited, outcome: MarcCommitOutcome): RecordOutcome | null {
   if (outcome.kind === 'unchanged') return null
+  const { no, id, identifier, problems: ruleProblems } = withMarcProblems(edited, outcome)
+  const told = { no, id, identifier, ruleProblems }
   if (outcome.kind === 'written') {
     const { version, marcVersion } = outcome
-    return { no, id, identifier, state: 'written', version, marcVersion }
+    return { ...told, state: 'written', version, marcVersion }
   }
-  const { message, isConflict, isRefusedByRules } = outcome
-  return { no, id, identifier, state: 'refused', isConflict, ...(isRefusedByRules ? {} : { message }) }
+  const { message, isConflict } = outcome
+  return { ...told, state: 'refused', isConflict, ...(message === null ? {} : { message }) }
+}
+
+/** A record with what its rules for administrative data say, and then those for its MARC. */
+function withMarcProblems(edited: Edited, { problems }: MarcCommitOutcome): Edited {
+  return problems.length === 0 ? edited : { ...edited, problems: [...edited.problems, ...problems] }
 }

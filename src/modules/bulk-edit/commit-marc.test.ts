@@ -140,7 +140,7 @@ describe('an edit of MARC', () => {
   it('writes nothing where it changes nothing', async () => {
     const id = await createBook('Same', note('other'))
     const outcomes = await commit([await editOf(id)], [replaceNote])
-    expect(outcomes).toEqual([{ kind: 'unchanged' }])
+    expect(outcomes).toEqual([{ kind: 'unchanged', problems: [] }])
     expect(await stored(id)).toMatchObject({ _version: 1 })
     expect((await sourceOf(id)).generation).toBe(0)
   })
@@ -166,8 +166,10 @@ describe('an edit of MARC', () => {
   it('is refused with the reason when nothing can be mapped of it, and the MARC stays', async () => {
     const id = await createBook('Without title')
     const [outcome] = await commit([await editOf(id)], [ruleOn('245', '00', 'a', ['REMOVE_ALL'])])
-    expect(outcome).toMatchObject({ kind: 'refused', isConflict: false, isRefusedByRules: true })
-    expect(outcome).toHaveProperty('message', expect.stringMatching(/^The mapped instance is invalid: title/))
+    expect(outcome).toMatchObject({ kind: 'refused', message: null, isConflict: false })
+    expect(outcome!.problems).toEqual([
+      { type: 'ERROR', message: expect.stringMatching(/^The mapped instance is invalid: title/) },
+    ])
     expect((await sourceOf(id)).generation).toBe(0)
     expect(await fieldsOf(id, '245')).toEqual(['$aWithout title'])
   })
@@ -219,7 +221,7 @@ it('is refused where somebody has changed the MARC since the match, and the othe
       kind: 'refused',
       message: 'The record cannot be saved because it is not the most recent version.',
       isConflict: true,
-      isRefusedByRules: false,
+      problems: [],
     },
     { kind: 'written', version: 2 },
   ])

@@ -4,6 +4,7 @@ import { endLinks, readFieldLinks } from '../authorities/index.ts'
 import { replaceMarcTitles, updateInstances } from '../inventory/index.ts'
 import type { Instance, LockedRecord, Writer } from '../inventory/index.ts'
 import { STATES, addSnapshot, lockChains, readMarcVersions, replaceGenerations } from '../records/index.ts'
+import type { RecordProblem } from './contracts.ts'
 import { editInTurns, editMarc, leavesMarc } from './edit-marc.ts'
 import type { InstanceEdit, MarcEdit, MarcEditor } from './edit-marc.ts'
 import { hidesMarc, isDeleted, passOnMarks } from './instance-marks.ts'
@@ -22,11 +23,15 @@ export type MarcCommit = {
 }
 
 /** What became of an instance. */
-export type MarcCommitOutcome =
+export type MarcCommitOutcome = {
+  /** What the rules for MARC say of it; errors among them refuse it. */
+  problems: readonly RecordProblem[]
+} & (
   | { kind: 'written'; version: number; marcVersion: string; isMarcChanged: boolean }
   | { kind: 'unchanged' }
-  /** `isConflict`: somebody else has changed the MARC; `isRefusedByRules`: the review of the edit said the same. */
-  | { kind: 'refused'; message: string; isConflict: boolean; isRefusedByRules: boolean }
+  /** `isConflict`: somebody else has changed the MARC; `message` is null where `problems` say why. */
+  | { kind: 'refused'; message: string | null; isConflict: boolean }
+)
 
 /** An instance on its way into the tables, and its place in the list. */
 type Draft = { place: number; edit: InstanceEdit; source: InstanceMarc; made: MarcEdit }
@@ -55,17 +60,22 @@ export async function commitMarc(
   })
   const drafts: Draft[] = []
   for (const draft of await editAll(tx, open, commit)) {
-    const error = draft.made.problems.find(({ type }) => type === 'ERROR')
-    if (error !== undefined) outcomes[draft.place] = { ...refused(error.message), isRefusedByRules: true }
-    else if (isUnchanged(draft)) outcomes[draft.place] = { kind: 'unchanged' }
+    const { problems } = draft.made
+    if (problems.some(({ type }) => type === 'ERROR')) outcomes[draft.place] = refused(null, { problems })
+    else if (isUnchanged(draft)) outcomes[draft.place] = { kind: 'unchanged', problems }
     else drafts.push(draft)
   }
   await writeDrafts(tx, writer, drafts, commit, outcomes)
   return outcomes
 }
 
-function refused(message: string, isConflict = false) {
-  return { kind: 'refused', message, isConflict, isRefusedByRules: false } as const
+type Refusal = { isConflict?: boolean; problems?: readonly RecordProblem[] }
+
+function refused(
+  message: string | null,
+  { isConflict = false, problems = [] }: Refusal = {},
+): MarcCommitOutcome {
+  return { kind: 'refused', message, isConflict, problems }
 }
 
 function isUnchanged({ edit, made }: Draft): boolean {
@@ -92,7 +102,7 @@ function refusalOf(
   source: InstanceMarc | MarcMissing,
 ): MarcCommitOutcome | null {
   if ('problem' in source) return refused(source.problem)
-  return source.version === marcVersion ? null : refused(conflictMessage(), true)
+  return source.version === marcVersion ? null : refused(conflictMessage(), { isConflict: true })
 }
 
 async function editAll(
@@ -131,7 +141,7 @@ async function writeDrafts(
   for (const [i, result] of results.entries()) {
     const draft = drafts[i]!
     if (result.ok) written.push({ draft, version: result.version })
-    else outcomes[draft.place] = refused(result.problem.message)
+    else outcomes[draft.place] = refused(result.problem.message, { problems: draft.made.problems })
   }
   const list = written.map(({ draft }) => draft)
   await storeMarc(tx, writer, list, jobId)
@@ -143,7 +153,8 @@ async function writeDrafts(
   for (const { draft, version } of written) {
     const { place, edit, made } = draft
     const { version: marcVersion } = sources.get(idOf(edit)) as InstanceMarc
-    outcomes[place] = { kind: 'written', version, marcVersion, isMarcChanged: made.isMarcChanged }
+    const { isMarcChanged, problems } = made
+    outcomes[place] = { kind: 'written', version, marcVersion, isMarcChanged, problems }
   }
 }
 

@@ -1,11 +1,15 @@
 import { now } from '../../kernel/clock.ts'
-import { sqlState } from '../../kernel/db/database.ts'
+import { isDatabaseAway, sqlState } from '../../kernel/db/database.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
+import { Problem } from '../../kernel/http/problems.ts'
+import { givenUpInputs } from '../../kernel/jobs/ledger.ts'
 import type { JobKind } from '../../kernel/jobs/runner.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { App } from '../../kernel/module.ts'
 import { carrySuppressionOn } from './carry-suppression.ts'
 import { commitInventory } from './commit-inventory.ts'
+import { keepCommitProblems } from './commit-problems.ts'
 import { commitUsers } from './commit-users.ts'
-import { linksToRecords } from './conflict-links.ts'
 import { deleteUsers } from './delete-users.ts'
 import { INVENTORY_KIND } from './entity-kinds.ts'
 import type { RecordRange } from './edit-records.ts'
@@ -14,8 +18,7 @@ import { kindOf } from './match-records.ts'
 import { changeOperation, findOperationOfJob } from './operation.ts'
 import type { OperationRow } from './operation.ts'
 import { readyRulesOfJob } from './operation-rules.ts'
-import { countProblems, keepProblems } from './problems.ts'
-import type { KeptProblem } from './problems.ts'
+import { countProblems } from './problems.ts'
 import { RECORD_STATE, STAGE } from './problem-stage.ts'
 import type { RecordOutcome } from './record-outcome.ts'
 import { addStepCounts, noStepCounts } from './step-counts.ts'
@@ -31,27 +34,30 @@ export type CommitChunkInput = RecordRange & { denied: string | null }
 export const COMMIT_STEP = 1000
 
 /** Writes the changes of a reviewed operation, or deletes its users, a range of records a transaction. */
-export const commitJobKind: JobKind = {
-  kind: COMMIT_KIND,
-  runChunk: (chunk, commit) =>
-    commit(async (tx) => {
-      // A chunk that the database forgets in a crash is done again; the end of the step waits for the disk.
-      tx.commitLazily()
-      const operation = await findOperationOfJob(tx, chunk.jobId)
-      if (operation === null) return { records: 0, counts: noStepCounts() }
-      const input = chunk.input as CommitChunkInput
-      return chunk.attempt < CAREFUL_FROM
-        ? commitRange(tx, operation, input)
-        : commitCarefully(tx, operation, input)
-    }),
-  onFinished: finishCommit,
+export function commitJobKind(app: App): JobKind {
+  return {
+    kind: COMMIT_KIND,
+    runChunk: (chunk, commit) =>
+      commit(async (tx) => {
+        // A chunk that the database forgets in a crash is done again; the end of the step waits for the disk.
+        tx.commitLazily()
+        const operation = await findOperationOfJob(tx, chunk.jobId)
+        if (operation === null) return { records: 0, counts: noStepCounts() }
+        const input = chunk.input as CommitChunkInput
+        return chunk.attempt < CAREFUL_FROM
+          ? commitRange(tx, operation, input)
+          : commitCarefully(app.log, tx, operation, input)
+      }),
+    onFinished: finishCommit,
+  }
 }
 
 // By then it is no fault of the moment: some record of the range cannot be written.
 const CAREFUL_FROM = 3
 
-/** Commits a range in halves where PostgreSQL refuses the whole, down to the records at fault, which become errors. */
+/** Commits a range in halves where the whole fails, down to the records at fault, which become errors. */
 async function commitCarefully(
+  log: Log,
   tx: Transaction,
   operation: OperationRow,
   input: CommitChunkInput,
@@ -63,16 +69,32 @@ async function commitCarefully(
     await tx.query('release savepoint careful_range')
     return done
   } catch (error) {
-    // Anything that PostgreSQL does not say of data (a lost connection, say) is for another try.
-    if (!/^2[23]|^54/.test(sqlState(error) ?? '')) throw error
+    if (isOfTheMoment(error)) throw error
     await tx.query('rollback to savepoint careful_range; release savepoint careful_range')
-    if (last - after === 1) return refuseOne(tx, operation, input, (error as Error).message)
+    if (last - after === 1) {
+      log.warn({ operation: operation.id, place: last, err: error }, 'a record could not be saved')
+      return refuseOne(tx, operation, input, reasonOf(error))
+    }
     const middle = after + ((last - after) >> 1)
-    const first = await commitCarefully(tx, operation, { ...input, last: middle })
-    const second = await commitCarefully(tx, operation, { ...input, after: middle })
+    const first = await commitCarefully(log, tx, operation, { ...input, last: middle })
+    const second = await commitCarefully(log, tx, operation, { ...input, after: middle })
     addStepCounts(first.counts, second.counts)
     return { records: first.records + second.records, counts: first.counts }
   }
+}
+
+/**
+ * Whether an error has nothing to do with the records, so that the range is for another try: a lost or read-only connection
+ * (08, 25006, 25P03), a conflict with others (40, 55P03), a lack of room (53), a server that stops or is disturbed (57, 58).
+ */
+function isOfTheMoment(error: unknown): boolean {
+  return isDatabaseAway(error) || /^(?:08|25006|25P03|40|53|55P03|57|58)/.test(sqlState(error) ?? '')
+}
+
+/** What is said of a record that fails: refusals, and what PostgreSQL says of data or a trigger of its own accord, are in words. */
+function reasonOf(error: unknown): string {
+  const isInWords = error instanceof Problem || /^(?:2[23]|54|P0001)/.test(sqlState(error) ?? '')
+  return isInWords ? (error as Error).message : 'The record could not be saved; the server log has the cause.'
 }
 
 async function refuseOne(
@@ -85,7 +107,9 @@ async function refuseOne(
     'select no, record_id as id, identifier from bulk_record where operation_no = $1 and no = $2',
     [operation.hr_id, range.last],
   )
-  await keepOutcomes(tx, operation, range, [{ ...row!, state: 'refused', message }])
+  // The row of an operation whose records are being taken away.
+  if (row === undefined) return { records: 0, counts: noStepCounts() }
+  await keepOutcomes(tx, operation, range, [{ ...row, state: 'refused', message }])
   return { records: 1, counts: { ...noStepCounts(), processed: 1 } }
 }
 
@@ -126,8 +150,8 @@ async function denyRange(
 ): Promise<RecordOutcome[]> {
   const { field } = kindOf(operation)
   const rows = await tx.query<{ no: number; id: string; identifier: string }>(
-    `select no, record_id as id, identifier from bulk_record
-     where operation_no = $1 and no > $2 and no <= $3 order by no`,
+    `select r.no, r.record_id as id, r.identifier from bulk_record r
+     where r.operation_no = $1 and r.no > $2 and r.no <= $3 and ${askedFor(operation)} order by r.no`,
     [operation.hr_id, after, last],
   )
   return rows.map((row) => ({
@@ -155,28 +179,7 @@ async function keepOutcomes(
     [operation.hr_id, after, last, states, versions],
   )
   await keepWritten(tx, operation, { after, last }, places)
-  const conflicts = outcomes.flatMap(({ id, isConflict }) => (isConflict ? [id] : []))
-  const links = await linksToRecords(tx, operation.entity_type, conflicts)
-  await keepProblems(
-    tx,
-    operation.hr_id,
-    STAGE.commit,
-    outcomes.flatMap(
-      ({ id, no: place, identifier, message, marcMessage, isConflict, state }): KeptProblem[] => {
-        const link = isConflict ? links.get(id) : undefined
-        const type = state === 'refused' ? 'ERROR' : 'WARNING'
-        const said = [message, marcMessage].filter((text) => text !== undefined)
-        return said.map((text, ordinal) => ({
-          type,
-          place,
-          ordinal,
-          identifier,
-          message: text,
-          ...(link === undefined ? {} : { link }),
-        }))
-      },
-    ),
-  )
+  await keepCommitProblems(tx, operation, { after, last }, outcomes)
 }
 
 /** Keeps what was written of records whose documents or MARC are not found by their version. */
@@ -201,7 +204,7 @@ async function keepWritten(
 async function finishCommit(tx: Transaction, jobId: string, givenUp: number): Promise<void> {
   const operation = await findOperationOfJob(tx, jobId)
   if (operation === null) return
-  if (givenUp > 0) await refuseLeftOver(tx, operation)
+  if (givenUp > 0) await refuseLeftOver(tx, operation, jobId)
   const { hr_id: no } = operation
   const { errors, warnings } = await countProblems(tx, no, [STAGE.rules, STAGE.commit])
   const [row] = await tx.query<{ committed: number }>(
@@ -232,17 +235,25 @@ function isStatementKept(operation: OperationRow): boolean {
   return operation.operation_type === 'DELETE' && operation.user_friendly_query !== null
 }
 
-/** Records of a chunk that failed again and again: nothing of them was written. */
-async function refuseLeftOver(tx: Transaction, { hr_id: no }: OperationRow): Promise<void> {
+/** Records of chunks that failed again and again: nothing of them was written. */
+async function refuseLeftOver(tx: Transaction, operation: OperationRow, jobId: string): Promise<void> {
+  const ranges = (await givenUpInputs(tx, jobId)) as CommitChunkInput[]
   await tx.query(
     `with left_over as (
-       update bulk_record set state = ${RECORD_STATE.refused}
-       where operation_no = $1 and state = ${RECORD_STATE.matched} returning no, identifier
+       update bulk_record r set state = ${RECORD_STATE.refused}
+       from unnest($2::int[], $3::int[]) as given_up (after, last)
+       where r.operation_no = $1 and r.no > given_up.after and r.no <= given_up.last and ${askedFor(operation)}
+       returning r.no, r.identifier
      )
      insert into bulk_problem (operation_no, stage, is_warning, place, identifier, message)
      select $1, ${STAGE.commit}, false, no, identifier,
        'The record could not be saved after several tries; the server log has the cause.'
      from left_over`,
-    [no],
+    [operation.hr_id, ranges.map(({ after }) => after), ranges.map(({ last }) => last)],
   )
+}
+
+/** SQL of the matched records `r` that a commit is for: an edited file asks for nothing but its rows. */
+function askedFor({ operation_type: type, approach }: OperationRow): string {
+  return type === 'UPDATE' && approach === 'MANUAL' ? 'r.edited_doc is not null' : 'true'
 }

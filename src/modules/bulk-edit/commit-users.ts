@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import { updateUsers } from '../users/index.ts'
-import type { Document } from './contracts.ts'
+import type { Document, RecordProblem } from './contracts.ts'
 import type { RecordRange } from './edit-records.ts'
 import type { OperationRow } from './operation.ts'
 import type { ReadyRules } from './operation-rules.ts'
@@ -18,7 +18,7 @@ type Matched = {
   is_same: boolean | null
 }
 
-type Changed = Matched & { after: Document }
+type Changed = Matched & { after: Document; ruleProblems: readonly RecordProblem[] }
 
 /**
  * Writes what the rules, or an edited file, make of a range of users, as far as nobody else has changed them since they were
@@ -44,8 +44,9 @@ export async function commitUsers(
     else {
       const before = JSON.parse(stored) as Document
       const outcome = isManual ? editedUser(each, before) : applyRules(compiled, before, facts)
-      if (outcome.record !== before) changed.push({ ...each, after: outcome.record })
-      else if (outcome.problems.length > 0) outcomes.push({ no, id, identifier, state: 'refused' })
+      const { record: edited, problems: ruleProblems } = outcome
+      if (edited !== before) changed.push({ ...each, after: edited, ruleProblems })
+      else if (ruleProblems.length > 0) outcomes.push({ no, id, identifier, state: 'refused', ruleProblems })
       else outcomes.push({ no, id, identifier, state: 'unchanged', message: NO_CHANGE })
     }
   }
@@ -88,9 +89,10 @@ async function write(
     operation.user_id,
     changed.map(({ after }) => after),
   )
-  return changed.map(({ no, id, identifier }, i) => {
+  return changed.map(({ no, id, identifier, ruleProblems }, i) => {
     const result = results[i]!
-    if (result.ok) return { no, id, identifier, state: 'written', doc: result.text }
-    return { no, id, identifier, state: 'refused', message: result.problem.message }
+    const told = { no, id, identifier, ruleProblems }
+    if (result.ok) return { ...told, state: 'written', doc: result.text }
+    return { ...told, state: 'refused', message: result.problem.message }
   })
 }

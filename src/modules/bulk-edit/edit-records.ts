@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import type { JobKind } from '../../kernel/jobs/runner.ts'
 import type { App } from '../../kernel/module.ts'
 import { applyToRecords } from './apply-to-records.ts'
-import { editUsersByFile } from './edit-users.ts'
+import { editUsersByFile, forgetEditedRows } from './edit-users.ts'
 import { proposedLinks, proposedMarcLink } from './file-links.ts'
 import { NOT_IN_FILE, fitsIso2709 } from './marc-files.ts'
 import { changeOperation, findOperationOfJob } from './operation.ts'
@@ -129,6 +129,8 @@ async function finishEdit(tx: Transaction, jobId: string, givenUp: number): Prom
 
 /** The link to the edited file is that of its upload. */
 async function finishEditByFile(tx: Transaction, operation: OperationRow, givenUp: number): Promise<void> {
+  // The step that failed has left what an earlier file made.
+  if (givenUp > 0) await forgetEditedRows(tx, operation)
   const { errors, warnings } = await countProblems(tx, operation.hr_id, [STAGE.rules])
   const [row] = await tx.query<{ edited: number }>(
     'select count(*) as edited from bulk_record where operation_no = $1 and edited_doc is not null',

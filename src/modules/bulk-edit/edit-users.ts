@@ -15,17 +15,14 @@ import type { EditedUser } from './tables/index.ts'
 
 /**
  * Reads the edited file of an operation and keeps what each user would be; what is wrong with a row is kept as a problem.
- * A file that cannot be read leaves the operation to another file, with the reason.
+ * A file that cannot be read, or breaks off, leaves the operation to another file, with the reason, and nothing of it is kept.
  */
 export async function editUsersByFile(
   app: App,
   tx: Transaction,
   operation: OperationRow,
 ): Promise<{ records: number; counts: StepCounts }> {
-  await tx.query(
-    'update bulk_record set edited_doc = null where operation_no = $1 and edited_doc is not null',
-    [operation.hr_id],
-  )
+  await forgetEditedRows(tx, operation)
   const places = new Map<string, number>()
   const find = async (ids: readonly string[]) => {
     places.clear()
@@ -38,6 +35,7 @@ export async function editUsersByFile(
     return new Map(rows.map(({ id, doc }) => [id, JSON.parse(doc) as Document]))
   }
   let processed = 0
+  await tx.query('savepoint edited_file')
   const file = app.files.stream(tx.tenant!, editedKey(operation))
   try {
     const labels = await loadLabels(tx)
@@ -47,6 +45,8 @@ export async function editUsersByFile(
     }
   } catch (error) {
     if (!(error instanceof EditedFileError)) throw error
+    await tx.query('rollback to savepoint edited_file')
+    processed = 0
     await changeOperation(tx, operation.id, {
       status: 'DATA_MODIFICATION',
       error_message: `Error applying changes: ${error.message}`,
@@ -54,6 +54,14 @@ export async function editUsersByFile(
     })
   }
   return { records: processed, counts: { ...noStepCounts(), processed } }
+}
+
+/** Forgets what an edited file has made of the users of an operation. */
+export async function forgetEditedRows(tx: Transaction, { hr_id: no }: OperationRow): Promise<void> {
+  await tx.query(
+    'update bulk_record set edited_doc = null where operation_no = $1 and edited_doc is not null',
+    [no],
+  )
 }
 
 async function keepRows(

@@ -24,7 +24,7 @@ export function bulkEditModule(queries: QuerySource | null): Module {
     jobKinds: (app) => [
       matchJobKind(app, queries && ((tx, operation) => takeQueriedIds(app.db, tx, operation, queries))),
       editJobKind(app),
-      commitJobKind,
+      commitJobKind(app),
       bulkUndoJobKind,
     ],
     tasks: (app) => [

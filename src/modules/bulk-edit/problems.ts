@@ -1,6 +1,7 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import type { ListStatement } from '../../kernel/lists/index.ts'
 import type { RecordProblem } from './contracts.ts'
+import type { RecordRange } from './edit-records.ts'
 
 /** What is said of one matched record; `link` leads to it where somebody must look at it. */
 export type KeptProblem = RecordProblem & {
@@ -34,6 +35,27 @@ export async function keepProblems(
       problems.map(({ link }) => link ?? null),
     ],
   )
+}
+
+/** What a stage has said of the records of a range, by their places. */
+export async function messagesOfRange(
+  tx: Transaction,
+  operationNo: number,
+  stage: number,
+  { after, last }: RecordRange,
+): Promise<Map<number, Set<string>>> {
+  const rows = await tx.query<{ place: number; message: string }>(
+    `select place, message from bulk_problem
+     where operation_no = $1 and stage = $2 and is_warning = any('{false,true}') and place > $3 and place <= $4`,
+    [operationNo, stage, after, last],
+  )
+  const messages = new Map<number, Set<string>>()
+  for (const { place, message } of rows) {
+    const known = messages.get(place)
+    if (known === undefined) messages.set(place, new Set([message]))
+    else known.add(message)
+  }
+  return messages
 }
 
 /** How many errors and warnings stages have. */

@@ -1,3 +1,5 @@
+import type { RecordProblem } from './contracts.ts'
+
 /** What the commit made of a matched record. */
 export type RecordOutcome = {
   no: number
@@ -8,6 +10,12 @@ export type RecordOutcome = {
   message?: string
   /** That an edit of MARC leaves the MARC of an instance as it is; a warning. */
   marcMessage?: string
+  /** What the rules say of the record now; what the review has said already is not said twice. */
+  ruleProblems?: readonly RecordProblem[]
+  /** Refused only in that a rule cannot be applied and the others change nothing: records below it go on. */
+  isLeftByRules?: boolean
+  /** What is to be said of the records below it. */
+  belowProblems?: readonly RecordProblem[]
   /** Somebody else has changed it since it was matched: the message gets a link to it. */
   isConflict?: boolean
   /** The version that was written, of records that have versions. */

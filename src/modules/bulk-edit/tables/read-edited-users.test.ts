@@ -69,6 +69,20 @@ describe('an edited file', () => {
     expect(row).toMatchObject({ line: 2, id: ID, identifier: '0123456789012345', problems: [] })
   })
 
+  test('refuses rows with a character that cannot be stored, and reads the others', async () => {
+    const other = { ...USER, id: 'b3cbb8c2-4f6f-4f5b-9d5e-2a3b1c6d7e8f', barcode: '77' }
+    const text = fileOf({}, [USER, other]).replace('0123456789012345', '012345\u00006789')
+    const [row, next] = await read(text, 'BARCODE', [USER, other])
+    expect(row).toEqual({
+      line: 2,
+      id: null,
+      identifier: '0123456789',
+      record: null,
+      problems: [{ type: 'ERROR', message: 'The row holds a character that cannot be stored (U+0000)' }],
+    })
+    expect(next!.record).toBe(other)
+  })
+
   test.each<[Record<string, string>, Document]>([
     [{ 'User name': 'ida2' }, changed({ username: 'ida2' })],
     [{ Active: 'FALSE' }, changed({ active: false })],

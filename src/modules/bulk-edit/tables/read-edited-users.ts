@@ -41,6 +41,10 @@ const IDENTIFIER_COLUMNS: Record<string, string> = {
   USER_NAME: 'User name',
 }
 
+// PostgreSQL has no place for this character, not even in what is said of its row.
+const NUL = '\u0000'
+const NUL_REFUSAL = 'The row holds a character that cannot be stored (U+0000)'
+
 type HeaderColumn = EditedColumn & { place: number; header: string; cell: (row: Row) => string }
 
 /** What the header line of an edited file says. */
@@ -146,6 +150,10 @@ export async function* readEditedUsers(
     const identifier = cells[found.identifierPlace]?.trim() || id || `line ${line}`
     const refused = (message: string, type: RecordProblem['type'] = 'ERROR'): EditedUser => {
       return { line, id, identifier, record: null, problems: [{ type, message }] }
+    }
+    if (cells.some((cell) => cell.includes(NUL))) {
+      const problems: RecordProblem[] = [{ type: 'ERROR', message: NUL_REFUSAL }]
+      return { line, id: null, identifier: identifier.replaceAll(NUL, ''), record: null, problems }
     }
     if (cells.length !== found.width) {
       return refused(`The row has ${cells.length} cells instead of ${found.width}`)
