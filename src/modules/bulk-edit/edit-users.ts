@@ -2,6 +2,7 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { hasUuidShape } from '../../kernel/ids.ts'
 import type { App } from '../../kernel/module.ts'
 import type { Document } from './contracts.ts'
+import { forgetEditedRows } from './edited-file.ts'
 import { editedKey } from './file-links.ts'
 import { changeOperation } from './operation.ts'
 import type { OperationRow } from './operation.ts'
@@ -54,14 +55,6 @@ export async function editUsersByFile(
     })
   }
   return { records: processed, counts: { ...noStepCounts(), processed } }
-}
-
-/** Forgets what an edited file has made of the users of an operation. */
-export async function forgetEditedRows(tx: Transaction, { hr_id: no }: OperationRow): Promise<void> {
-  await tx.query(
-    'update bulk_record set edited_doc = null where operation_no = $1 and edited_doc is not null',
-    [no],
-  )
 }
 
 async function keepRows(

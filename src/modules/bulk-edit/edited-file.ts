@@ -47,9 +47,14 @@ export function removeLater(app: App, tx: Transaction, key: string): void {
 
 /** Takes an edited file away, with what it asks for of the matched records. */
 export async function forgetEditedFile(app: App, tx: Transaction, operation: OperationRow): Promise<void> {
+  await forgetEditedRows(tx, operation)
+  if (operation.edited_file !== null) removeLater(app, tx, editedKey(operation))
+}
+
+/** Forgets what an edited file has made of the users of an operation. */
+export async function forgetEditedRows(tx: Transaction, { hr_id: no }: OperationRow): Promise<void> {
   await tx.query(
     'update bulk_record set edited_doc = null where operation_no = $1 and edited_doc is not null',
-    [operation.hr_id],
+    [no],
   )
-  if (operation.edited_file !== null) removeLater(app, tx, editedKey(operation))
 }
