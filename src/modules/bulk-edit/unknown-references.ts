@@ -96,7 +96,7 @@ function namedByRecords(entity: Exclude<EntityType, 'USER'>): string {
   return `texts as not materialized (
        select r.line, r.identifier, t.doc, t.doc::text as text
        from bulk_record r join ${table} t on t.id = r.record_id and t.version = r.version
-       where r.operation_no = $1 and r.no > $2 and r.no <= $3 offset 0
+       where r.operation_no = $1 and r.no > $2 and r.no <= $3 order by r.no offset 0
      ), naming as not materialized (
        select line, identifier, doc from texts where ${words.join(' or ')} offset 0
      ), records as materialized (
