@@ -174,6 +174,15 @@ test('what a commit refuses: three columns, a comma in an identifier replaced', 
   expect(end).toBe('')
 })
 
+test('an error file has three cells a line whatever an identifier begins with, none of them a formula', async () => {
+  // A quote at the beginning that nothing closes is a plain character, as are quotes further on.
+  const identifiers = ['=HYPERLINK("x")', '@SUM(A1)', '-2+3', '+44 1904', '-5', '"abc', 'a"b', '=1']
+  const { id } = await match(app, 'ITEM', 'BARCODE', identifiers.join('\n'))
+  const { text } = await fileText(id, 'RECORD_MATCHING_ERROR_FILE')
+  const cells = [`'=HYPERLINK("x")`, `'@SUM(A1)`, `'-2+3`, '+44 1904', '-5', '"""abc"', 'a"b', `'=1`]
+  expect(text).toBe(cells.map((cell) => `ERROR,${cell},No match found\n`).join(''))
+})
+
 test('a name beyond ASCII is there in full for browsers', async () => {
   const { id: instanceId } = await library.addInstance()
   const { id: holdingsId } = await library.addHoldings(instanceId)

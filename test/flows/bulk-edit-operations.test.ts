@@ -146,6 +146,31 @@ test('an operation that was cancelled stays cancelled, whatever its job is at', 
   expect(cancelled.endTime).toBeDefined()
 })
 
+test('no job stays in the ledger when its step, or the operation, has ended', async () => {
+  const { pool } = app.octavo.app.db
+  const kept = async () =>
+    (await pool.query("select kind, state from octavo.job where kind like 'bulk-%'")).rows as unknown[]
+  await until(async () => (await kept()).length === 0)
+  const { id } = await match(app, 'ITEM', 'BARCODE', await newBarcode())
+  expect(await kept()).toEqual([])
+  await edit(app, id, SUPPRESS)
+  await commit(app, id)
+  expect(await kept()).toEqual([])
+  const undo = `/octavo/bulk-operations/${id}/undo`
+  answer(await app.post(undo), 202)
+  const ended = await until(async () => {
+    const { json } = await app.get(undo)
+    return json.status === 'RUNNING' ? null : json
+  })
+  expect(ended).toMatchObject({ status: 'COMMITTED', restored: { items: 1 }, progress: { current: 1 } })
+  expect(await kept()).toEqual([])
+  const lines = Array.from({ length: 150_000 }, (_, i) => `none${i}`).join('\n')
+  const { id: cancelled } = await upload(app, 'ITEM', 'BARCODE', lines)
+  answer(await app.post(`/bulk-operations/${cancelled}/start`, { step: 'UPLOAD' }))
+  answer(await app.post(`/bulk-operations/${cancelled}/cancel`))
+  await until(async () => (await kept()).length === 0)
+})
+
 test('new rules take the place of those before, and what they would have done', async () => {
   const code = await newBarcode()
   const { id } = await match(app, 'ITEM', 'BARCODE', code)

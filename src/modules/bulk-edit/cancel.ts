@@ -1,7 +1,7 @@
 import { now } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { notFound, textProblem } from '../../kernel/http/problems.ts'
-import { cancelJobs } from '../../kernel/jobs/ledger.ts'
+import { cancelJobs, removeJobs } from '../../kernel/jobs/ledger.ts'
 import type { App } from '../../kernel/module.ts'
 import { startAnew } from './content-update.ts'
 import { removeLater } from './edited-file.ts'
@@ -35,6 +35,17 @@ export async function cancelOperation(app: App, tx: Transaction, id: string): Pr
   if (!MATCHING.includes(operation.status) || operation.job_id !== jobId)
     throw textProblem(400, `Operation with status ${operation.status} cannot be cancelled`)
   await changeOperation(tx, id, { status: 'CANCELLED', job_id: null, ended_at: now() })
+  if (jobId !== null) removeJobLater(app, tx, jobId)
+}
+
+/** Once the cancellation is there: before, a chunk at work and the removal of its job would wait for each other. */
+function removeJobLater(app: App, tx: Transaction, jobId: string): void {
+  const tenant = tx.tenant!
+  tx.afterCommit(() => {
+    app.db
+      .tenant(tenant, (later) => removeJobs(later, [jobId]))
+      .catch((error: Error) => app.log.warn({ error: error.message }, 'a cancelled job of a bulk edit stays'))
+  })
 }
 
 /**

@@ -116,7 +116,7 @@ async function* tableLines(
   }
 }
 
-/** Lines of three columns without header and quotes. A comma in the first two would shift them, and in messages of matching too. */
+/** Lines of three columns without header. A comma in the first two would shift them, and in messages of matching too. */
 async function* problemLines(
   tx: Transaction,
   operation: OperationRow,
@@ -134,9 +134,24 @@ function problemLine(
   { is_warning: isWarning, identifier, message, link }: ProblemRow,
   isMatching: boolean,
 ): string {
-  const plain = (text: string) => text.replaceAll(',', '_').replaceAll(/[\r\n]+/g, ' ')
-  const said = isMatching ? plain(message) : message.replaceAll(/[\r\n]+/g, ' ')
-  return `${isWarning ? 'WARNING' : 'ERROR'},${plain(identifier)},${said}${link === null ? '' : ` ${link}`}\n`
+  const plain = (text: string) => text.replaceAll(',', '_')
+  const said = isMatching ? plain(message) : message
+  const told = link === null ? said : `${said} ${link}`
+  return `${isWarning ? 'WARNING' : 'ERROR'},${problemCell(plain(identifier))},${problemCell(told)}\n`
+}
+
+// A sign before digits alone is a number to a spreadsheet, and shows as what it is.
+const FORMULA = /^(?:[=@\t]|[+-](?![\d. ]*$))/
+
+/**
+ * A cell that spreadsheets show as text and that ends where it ends here. These files are not read back, so a text that
+ * would be a formula gets a mark; one that begins with a quote is quoted. Quotes further on are plain characters to
+ * readers, and stand as FOLIO writes them.
+ */
+function problemCell(text: string): string {
+  const line = text.replaceAll(/[\r\n]+/g, ' ')
+  if (FORMULA.test(line)) return `'${line}`
+  return line.startsWith('"') ? `"${line.replaceAll('"', '""')}"` : line
 }
 
 /** The ids that a query found, one a line. */

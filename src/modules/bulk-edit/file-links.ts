@@ -1,22 +1,25 @@
 import { now } from '../../kernel/clock.ts'
 import { textProblem } from '../../kernel/http/problems.ts'
 
-/** Links of an operation to its files, in the order in which clients get them. */
-export type Links = {
-  linkToTriggeringCsvFile?: string
-  linkToTriggeringQueryFile?: string
-  linkToMatchedRecordsJsonFile?: string
-  linkToMatchedRecordsCsvFile?: string
-  linkToMatchedRecordsMarcFile?: string
-  linkToMatchedRecordsErrorsCsvFile?: string
-  linkToModifiedRecordsJsonFile?: string
-  linkToModifiedRecordsCsvFile?: string
-  linkToModifiedRecordsMarcFile?: string
-  linkToCommittedRecordsJsonFile?: string
-  linkToCommittedRecordsCsvFile?: string
-  linkToCommittedRecordsMarcFile?: string
-  linkToCommittedRecordsErrorsCsvFile?: string
-}
+/** The links of an operation to its files by their names on the wire, in the order in which clients get them. */
+export const LINK_NAMES = [
+  'linkToTriggeringCsvFile',
+  'linkToTriggeringQueryFile',
+  'linkToMatchedRecordsJsonFile',
+  'linkToMatchedRecordsCsvFile',
+  'linkToMatchedRecordsMarcFile',
+  'linkToMatchedRecordsErrorsCsvFile',
+  'linkToModifiedRecordsJsonFile',
+  'linkToModifiedRecordsCsvFile',
+  'linkToModifiedRecordsMarcFile',
+  'linkToCommittedRecordsJsonFile',
+  'linkToCommittedRecordsCsvFile',
+  'linkToCommittedRecordsMarcFile',
+  'linkToCommittedRecordsErrorsCsvFile',
+] as const
+
+/** Links of an operation, as far as it has such files. */
+export type Links = Partial<Record<(typeof LINK_NAMES)[number], string>>
 
 export type FileContentType =
   | 'TRIGGERING_FILE'

@@ -3,6 +3,7 @@ import type { Module } from '../../kernel/module.ts'
 import { commitJobKind } from './commit-records.ts'
 import { editJobKind } from './edit-records.ts'
 import { expireInAllTenants } from './expire-operations.ts'
+import { leavingLedger } from './leave-ledger.ts'
 import { matchJobKind } from './match-records.ts'
 import { takeQueriedIds } from './query-operation.ts'
 import type { QuerySource } from './query-operation.ts'
@@ -21,12 +22,13 @@ export function bulkEditModule(queries: QuerySource | null): Module {
     schema: { tenant: readBeside(import.meta.dirname, 'schema.sql') },
     interfaces: [{ module: 'mod-bulk-operations-2.3.0', id: 'bulk-operations', version: '1.8' }],
     routes: (app) => bulkEditRoutes(app, queries),
-    jobKinds: (app) => [
-      matchJobKind(app, queries && ((tx, operation) => takeQueriedIds(app.db, tx, operation, queries))),
-      editJobKind(app),
-      commitJobKind(app),
-      bulkUndoJobKind,
-    ],
+    jobKinds: (app) =>
+      [
+        matchJobKind(app, queries && ((tx, operation) => takeQueriedIds(app.db, tx, operation, queries))),
+        editJobKind(app),
+        commitJobKind(app),
+        bulkUndoJobKind,
+      ].map(leavingLedger),
     tasks: (app) => [
       { name: 'expire-bulk-edits', pattern: '47 2 * * *', run: () => expireInAllTenants(app) },
     ],

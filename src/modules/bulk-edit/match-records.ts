@@ -17,6 +17,7 @@ import { countMarcRecords } from './record-documents.ts'
 import { countProblems } from './problems.ts'
 import { noStepCounts } from './step-counts.ts'
 import type { StepCounts } from './step-counts.ts'
+import { warnOfUnknownReferences } from './unknown-references.ts'
 
 /** The kind under which matching stands in the ledger of jobs. */
 export const MATCH_KIND = 'bulk-match'
@@ -28,12 +29,14 @@ const EMPTY_FILE = 'File uploading failed : Cannot upload a file. Reason: file i
 
 /**
  * A chunk of matching. The file is read first; each chunk adds the next, so that they never run side by side: records get
- * their places in the order of the file, and of two identifiers of one record the first counts. `denied` is the start
- * of the message for all records, where the user may not view them.
+ * their places in the order of the file, and of two identifiers of one record the first counts. Beside the next it adds
+ * one for the references of the records that it found, by their places, which any worker may take meanwhile. `denied` is the
+ * start of the message for all records, where the user may not view them.
  */
 export type MatchChunk =
   | { phase: 'read' | 'query'; denied: string | null }
   | { phase: 'match'; after: number; matched: number; denied: string | null }
+  | { phase: 'warn'; after: number; last: number }
 
 /** Takes what a query has found as identifiers; true when there are any. */
 type TakeQueriedIds = (tx: Transaction, operation: OperationRow) => Promise<boolean>
@@ -61,6 +64,10 @@ async function runMatchChunk(
     // Without its operation the job was cancelled: the mark that the chunk is done is refused then.
     if (operation === null) return { records: 0, counts: noStepCounts() }
     if (input.phase === 'match') return matchStep(tx, chunk.jobId, operation, input)
+    if (input.phase === 'warn') {
+      const warnings = await warnOfUnknownReferences(tx, operation, input)
+      return { records: 0, counts: { ...noStepCounts(), warnings } }
+    }
     try {
       if (input.phase === 'read') await readIdentifiers(tx, app, operation)
       else if (!(await takeQueriedIds!(tx, operation))) return { records: 0, counts: noStepCounts() }
@@ -158,10 +165,11 @@ async function matchStep(
     denied === null
       ? await matchLines(tx, operation, kind, { after, last, matched })
       : await denyLines(tx, operation, `${denied} - ${kind.field}=`, { after, last })
-  if (last < operation.total) {
-    const next: MatchChunk = { phase: 'match', after: last, matched: matched + found.matched, denied }
-    await appendChunks(tx, jobId, [next])
-  }
+  const lastPlace = matched + found.matched
+  const further: MatchChunk[] = []
+  if (last < operation.total) further.push({ phase: 'match', after: last, matched: lastPlace, denied })
+  if (lastPlace > matched) further.push({ phase: 'warn', after: matched, last: lastPlace })
+  await appendChunks(tx, jobId, further)
   return { records: last - after, counts: { ...noStepCounts(), ...found, processed: last - after } }
 }
 

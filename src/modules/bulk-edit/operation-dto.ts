@@ -1,26 +1,11 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
+import { LINK_NAMES } from './file-links.ts'
 import type { Links } from './file-links.ts'
 import type { OperationRow } from './operation.ts'
 import type { OperationStatus } from './operation-status.ts'
 import { addStepCounts, noStepCounts } from './step-counts.ts'
 import type { StepCounts } from './step-counts.ts'
-
-const LINK_NAMES: readonly (keyof Links)[] = [
-  'linkToTriggeringCsvFile',
-  'linkToTriggeringQueryFile',
-  'linkToMatchedRecordsJsonFile',
-  'linkToMatchedRecordsCsvFile',
-  'linkToMatchedRecordsMarcFile',
-  'linkToMatchedRecordsErrorsCsvFile',
-  'linkToModifiedRecordsJsonFile',
-  'linkToModifiedRecordsCsvFile',
-  'linkToModifiedRecordsMarcFile',
-  'linkToCommittedRecordsJsonFile',
-  'linkToCommittedRecordsCsvFile',
-  'linkToCommittedRecordsMarcFile',
-  'linkToCommittedRecordsErrorsCsvFile',
-]
 
 /** Types whose records belong to one tenant each. */
 const OWNED_TYPES = new Set(['ITEM', 'HOLDINGS_RECORD'])

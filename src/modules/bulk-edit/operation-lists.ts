@@ -3,6 +3,7 @@ import type { CqlSource } from '../../formats/cql/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { answerList, listStatement, readListQuery } from '../../kernel/lists/index.ts'
 import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
+import { LINK_NAMES } from './file-links.ts'
 import type { OperationRow } from './operation.ts'
 import { operationDtos } from './operation-dto.ts'
 
@@ -45,23 +46,7 @@ const operationSource: CqlSource = {
     fqlQueryId: uuid('fql_query_id'),
     fqlQuery: text('fql_query'),
     userFriendlyQuery: text('user_friendly_query'),
-    ...Object.fromEntries(
-      [
-        'linkToTriggeringCsvFile',
-        'linkToTriggeringQueryFile',
-        'linkToMatchedRecordsJsonFile',
-        'linkToMatchedRecordsCsvFile',
-        'linkToMatchedRecordsMarcFile',
-        'linkToMatchedRecordsErrorsCsvFile',
-        'linkToModifiedRecordsJsonFile',
-        'linkToModifiedRecordsCsvFile',
-        'linkToModifiedRecordsMarcFile',
-        'linkToCommittedRecordsJsonFile',
-        'linkToCommittedRecordsCsvFile',
-        'linkToCommittedRecordsMarcFile',
-        'linkToCommittedRecordsErrorsCsvFile',
-      ].map((name) => [name, link(name)]),
-    ),
+    ...Object.fromEntries(LINK_NAMES.map((name) => [name, link(name)])),
   },
 }
 

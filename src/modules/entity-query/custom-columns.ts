@@ -1,4 +1,3 @@
-import { quoteLiteral } from '../../kernel/db/database.ts'
 import type { CustomField } from '../users/index.ts'
 import { BOOLEANS } from './build-columns.ts'
 import type { Choice, Column, Match, Sql } from './column.ts'
@@ -18,8 +17,10 @@ export function customColumns(fields: readonly CustomField[]): Column[] {
 }
 
 function customColumn(field: CustomField, label: string): Column {
-  const { id, type, refId, isRepeatable } = field
-  const value: Sql = (user) => `${user}.doc -> 'customFields' -> ${quoteLiteral(refId)}`
+  const { id, type, isRepeatable } = field
+  // The library's own words are looked up by the field's UUID, so that none of them stands in a statement.
+  const refId = `(select f.doc ->> 'refId' from custom_fields f where f.id = '${id}')`
+  const value: Sql = (user) => `${user}.doc -> 'customFields' -> ${refId}`
   const common = {
     name: `_custom_field_${id}`,
     label,
@@ -31,7 +32,7 @@ function customColumn(field: CustomField, label: string): Column {
     itemType: null,
   }
   if (type === 'SINGLE_CHECKBOX') {
-    const sql: Sql = (user) => `${user}.doc -> 'customFields' ->> ${quoteLiteral(refId)}`
+    const sql: Sql = (user) => `${user}.doc -> 'customFields' ->> ${refId}`
     return {
       ...common,
       type: 'booleanType',
@@ -44,7 +45,7 @@ function customColumn(field: CustomField, label: string): Column {
     option.id === undefined ? [] : [{ value: option.id, label: option.value }],
   )
   const isList = isRepeatable || type === 'MULTI_SELECT_DROPDOWN'
-  const text = shownText(choices)
+  const text = choices.length === 0 ? 'e.value' : labelOr(id, 'e.value')
   const elements = elementsOf(value)
   return {
     ...common,
@@ -74,9 +75,11 @@ function elementsOf(value: Sql): Sql {
     `jsonb_array_elements_text(case jsonb_typeof(${value(user)}) when 'array' then ${value(user)} when 'string' then jsonb_build_array(${value(user)}) end)`
 }
 
-/** SQL of what is shown of an element: the label where it is an option's id. */
-function shownText(choices: readonly Choice[]): string {
-  if (choices.length === 0) return 'e.value'
-  const labels = choices.map(({ value, label }) => `when ${quoteLiteral(value)} then ${quoteLiteral(label)}`)
-  return `case e.value ${labels.join(' ')} else e.value end`
+/** SQL of the label of a field's option by its id; the value itself where no option has it. */
+function labelOr(fieldId: string, value: string): string {
+  return `coalesce((
+    select o.value ->> 'value'
+    from custom_fields f cross join jsonb_array_elements(f.doc #> '{selectField,options,values}') as o (value)
+    where f.id = '${fieldId}' and o.value ->> 'id' = ${value} limit 1
+  ), ${value})`
 }

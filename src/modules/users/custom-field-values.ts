@@ -18,16 +18,19 @@ const EMAIL =
   /^[^\s@<>()[\]\\,;:"]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}$/
 const DATE = /^\d{4}-\d\d-\d\d$/
 
+/** Checks a user's values of custom fields. @throws Problem as `checkValuesAgainst` */
+export async function checkCustomValues(tx: Transaction, values: Document = {}): Promise<void> {
+  if (Object.keys(values).length > 0) checkValuesAgainst(await readCustomFields(tx), values)
+}
+
 /**
  * Checks a user's values of custom fields against the definitions, with FOLIO's texts
  * (folio-org/folio-custom-fields: ValidationServiceImpl, validate/value).
  * @throws Problem 422 listing all faults; `key` is the field's refId
  */
-export async function checkCustomValues(tx: Transaction, values: Document = {}): Promise<void> {
-  const entries = Object.entries(values)
-  if (entries.length === 0) return
-  const fields = new Map((await readCustomFields(tx)).map((field) => [field.refId, field]))
-  const faults = entries.flatMap(([refId, value]) => {
+export function checkValuesAgainst(definitions: readonly CustomField[], values: Document = {}): void {
+  const fields = new Map(definitions.map((field) => [field.refId, field]))
+  const faults = Object.entries(values).flatMap(([refId, value]) => {
     const field = fields.get(refId)
     if (!field) {
       return [fault(`Custom field with refId ${refId} is not found`, 'customFields', refId)]

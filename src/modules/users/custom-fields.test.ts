@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import type { TestApp } from '../../../test/support/app.ts'
+import type { Transaction } from '../../kernel/db/database.ts'
 import { newRefId } from './custom-field-definition.ts'
+import { updateUsers } from './index.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -212,4 +214,34 @@ test('PUT /custom-fields makes the list exactly what is sent', async () => {
     [first.refId, 3],
   ])
   expect((await app.get(`/custom-fields/${gone.id}`)).status).toBe(404)
+})
+
+test('a list of users is checked with as many queries as one', async () => {
+  const { refId } = await addField({
+    name: 'Counted',
+    type: 'TEXTBOX_SHORT',
+    textField: { fieldFormat: 'EMAIL' },
+  })
+  const ids = [await addUser({}), await addUser({}), await addUser({}), await addUser({})]
+  const updated = async (list: readonly string[], value: string) => {
+    const documents = await Promise.all(list.map(async (id) => (await app.get(`/users/${id}`)).json as Json))
+    return app.octavo.app.db.tenant('diku', async (tx) => {
+      let queries = 0
+      const counting: Transaction = {
+        ...tx,
+        query: (text, params) => {
+          queries += 1
+          return tx.query(text, params)
+        },
+      }
+      const changed = documents.map((user) => ({ ...user, customFields: { [refId]: value } }))
+      const outcomes = await updateUsers(counting, randomUUID(), changed)
+      return { queries, outcomes: outcomes.map(({ ok }) => ok) }
+    })
+  }
+  const one = await updated(ids.slice(0, 1), 'a@b.example')
+  expect(one.outcomes).toEqual([true])
+  expect(await updated(ids.slice(1), 'a@b.example')).toEqual({ ...one, outcomes: [true, true, true] })
+  expect((await updated(ids, 'no address')).outcomes).toEqual([false, false, false, false])
+  expect(await Promise.all(ids.map(valuesOf))).toEqual(ids.map(() => ({ [refId]: 'a@b.example' })))
 })

@@ -76,6 +76,21 @@ describe('rules as clients send them', () => {
     ])
   })
 
+  it.each([
+    ['initial', { initial: 'a\0b' }],
+    ['updated', { updated: '\0' }],
+    ['tenants[1]', { tenants: ['diku', 'di\0ku'] }],
+    ['parameters[0].key', { parameters: [{ key: 'STAFF_ONLY\0', value: true }] }],
+    ['parameters[0].value', { parameters: [{ key: 'ITEM_NOTE_TYPE_ID_KEY', value: `${BINDING}\0` }] }],
+  ])('are refused with U+0000 in %s, which no stored record can hold', (property, part) => {
+    const actions = [{ type: 'ADD_TO_EXISTING', updated: 'x', ...part }]
+    const body = { bulkOperationRules: [{ rule_details: { option: 'ADMINISTRATIVE_NOTE', actions } }] }
+    expect(refusal(body)).toEqual({
+      status: 400,
+      body: `bulkOperationRules[0].rule_details.actions[0].${property}: must not hold the character U+0000`,
+    })
+  })
+
   it('may be none, as before rules on MARC fields alone', () => {
     expect(readRules('INSTANCE', { bulkOperationRules: [], totalRecords: 0 })).toEqual([])
   })

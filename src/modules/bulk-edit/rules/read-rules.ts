@@ -53,8 +53,10 @@ function readAction(value: unknown, path: string): RuleAction | null {
 
 function readParameter(value: unknown, path: string): { key: string; value: unknown } {
   const parameter = objectAt(value, path)
-  if (typeof parameter.key !== 'string') throw fault(`${path}.key`, 'must be a string')
-  return { key: parameter.key, value: parameter.value ?? null }
+  const key = textAt(parameter.key, `${path}.key`)
+  if (key === null) throw fault(`${path}.key`, 'must be a string')
+  const given = parameter.value ?? null
+  return { key, value: typeof given === 'string' ? textAt(given, `${path}.value`) : given }
 }
 
 function checkAction(entity: EntityType, rule: Rule, action: RuleAction, path: string): void {
@@ -92,6 +94,8 @@ function listAt(value: unknown): readonly unknown[] {
 function textAt(value: unknown, path: string): string | null {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') throw fault(path, 'must be a string')
+  // PostgreSQL has no room for it: stored records would get the text without it.
+  if (value.includes('\0')) throw fault(path, 'must not hold the character U+0000')
   return value
 }
 

@@ -1,7 +1,7 @@
 import type { Column, Document, RowContext } from '../contracts.ts'
 import type { TouchedProperty } from '../rules/touched-columns.ts'
 import { escaped } from './escape.ts'
-import { LIST_WORDS, UNKNOWN } from './labels.ts'
+import { LIST_WORDS, NOT_FOUND, OTHER_WORDS, UNKNOWN } from './labels.ts'
 import type { Labels, NamedList, NotedEntity } from './labels.ts'
 
 /** What cells are made for: the table on the screen, or a CSV file. */
@@ -69,7 +69,7 @@ function warn(row: Row, message: string): string {
 
 /** What a cell shows for an id that leads to nothing; notes the warning. */
 export function unknown(row: Row, word: string, id: unknown): string {
-  return warn(row, `${word} was not found by id=${textOf(id)}`)
+  return warn(row, `${word} ${NOT_FOUND}${textOf(id)}`)
 }
 
 /** The name for an id; empty without one. */
@@ -116,7 +116,7 @@ export function statisticalCodesCell(row: Row): string {
   return listOf(row.record.statisticalCodeIds)
     .map((id) => {
       const found = row.labels.statisticalCodes.get(id as string)
-      if (!found) return unknown(row, 'Statistical code', id)
+      if (!found) return unknown(row, OTHER_WORDS.statisticalCodes, id)
       const { type, code, name } = found
       const typeName = type === null ? UNKNOWN : among(row, type)
       return `${typeName}: ${among(row, code)} - ${among(row, name)}`

@@ -29,6 +29,17 @@ export const LIST_WORDS = {
 
 export type NamedList = keyof typeof LIST_WORDS
 
+/** The same for what is more than a name by an id. */
+export const OTHER_WORDS = {
+  noteTypes: 'Note type',
+  statisticalCodes: 'Statistical code',
+  customFields: 'Custom field',
+  options: 'Option of a custom field',
+} as const
+
+/** What a warning says of a value: its word is before, its id behind. */
+export const NOT_FOUND = 'was not found by id='
+
 /** The types of notes of one kind of record: a column each, in the order of their names. */
 export type NoteTypes = {
   names: readonly string[]

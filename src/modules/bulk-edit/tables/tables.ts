@@ -6,6 +6,7 @@ import type { CellColumn, NoteColumns, Row, TableUse } from './cells.ts'
 import { holdingsColumns } from './holdings-columns.ts'
 import { instanceColumns } from './instance-columns.ts'
 import { itemColumns } from './item-columns.ts'
+import { OTHER_WORDS } from './labels.ts'
 import type { Labels } from './labels.ts'
 import { userColumns } from './user-columns.ts'
 
@@ -94,7 +95,7 @@ function pushNotes(cells: string[], row: Row, { notesOf, typeKey }: NoteColumns)
   for (const note of objectsOf(row.record.notes)) {
     const place = places.get(note[typeKey] as string)
     if (place === undefined) {
-      unknown(row, 'Note type', note[typeKey])
+      unknown(row, OTHER_WORDS.noteTypes, note[typeKey])
       continue
     }
     const text = notedText(textOf(note.note), note)
