@@ -35,6 +35,22 @@ describe('a sound record', () => {
     )
   })
 
+  it('is read from ISO 2709 with the wanted fields alone', () => {
+    fc.assert(
+      fc.property(soundRecord, fc.array(fc.nat()), (record, places) => {
+        const tags = new Set(
+          places.flatMap((place) => record.fields[place % record.fields.length]?.tag ?? []),
+        )
+        const options = { mode: 'permissive', encoding: 'utf8' } as const
+        const bytes = encodeIso2709(record)
+        const whole = decodeRecord(bytes, options).record
+        const { record: read } = decodeRecord(bytes, { ...options, tags })
+        expect(read.leader).toBe(whole.leader)
+        expect(read.fields).toEqual(whole.fields.filter(({ tag }) => tags.has(tag)))
+      }),
+    )
+  })
+
   it('survives ISO 2709 whose directory is useless', () => {
     fc.assert(
       fc.property(soundRecord, (record) => {

@@ -51,6 +51,12 @@ describe('a multipart body', () => {
     expect((await read(`--x1\r\n${header}\r\n\r\n1\r\n--x1--`, 9))[0]!.fileName).toBe('bücher.csv')
   })
 
+  test('whose headers have no end is refused before they fill the memory', async () => {
+    await expect(read(`--x1\r\n${'a: b\r\n'.repeat(4000)}`, 1000)).rejects.toThrow(
+      'headers that are too long',
+    )
+  })
+
   test('that breaks off or is of another type is refused', async () => {
     await expect(read(BODY.slice(0, 100), 10)).rejects.toThrow('ends before its last boundary')
     await expect(read('', 1)).rejects.toThrow('ends before its last boundary')

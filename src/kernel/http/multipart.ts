@@ -3,7 +3,9 @@ import { textProblem } from './problems.ts'
 /** One part of a multipart body; `content` must be read, or is skipped, before the next part comes. */
 export type Part = { name: string; fileName: string | null; content: AsyncIterable<Buffer> }
 
+/** Of all header lines of a part together. */
 const MAX_HEADER_BYTES = 16 * 1024
+const LONG_HEADERS = 'The multipart body has headers that are too long.'
 
 /** The boundary of a `multipart/form-data` content type. @throws Problem 400 for any other type */
 function boundaryOf(contentType: string | undefined): string {
@@ -100,18 +102,18 @@ class PieceReader {
     let text = ''
     for await (const piece of this.until(delimiter)) {
       text += piece.toString('utf8')
-      if (text.length > MAX_HEADER_BYTES)
-        throw textProblem(400, 'The multipart body has headers that are too long.')
+      if (text.length > MAX_HEADER_BYTES) throw textProblem(400, LONG_HEADERS)
     }
     return text
   }
 
   async headers(): Promise<string> {
-    const lines: string[] = []
+    let lines = ''
     for (;;) {
       const line = (await this.text(Buffer.from('\n'))).trimEnd()
-      if (line === '') return lines.join('\n')
-      lines.push(line)
+      if (line === '') return lines
+      lines += `${line}\n`
+      if (lines.length > MAX_HEADER_BYTES) throw textProblem(400, LONG_HEADERS)
     }
   }
 

@@ -212,10 +212,7 @@ function recordTypesOf({ entity, incoming }: CompiledAction): number[] {
 /** Control number, instance of holdings, ids in the system: what steps look at whatever the profile says. */
 const ALWAYS_READ = ['001', '004', '999']
 
-/**
- * The tags that matches look at, or that modifications move text between; undefined when a
- * modification works on all fields.
- */
+/** The tags that matches and modifications look at; undefined when a modification works on all fields. */
 function rehearsedTags(
   matches: readonly CompiledMatch[],
   actions: readonly CompiledAction[],
