@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/database-server.ts'],
+    globalSetup: ['test/support/web-build.ts', 'test/support/database-server.ts'],
     setupFiles: ['test/support/property-tests.ts'],
     reporters: ['default', './test/support/count-reporter.ts'],
     isolate: false,

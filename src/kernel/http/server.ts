@@ -16,6 +16,7 @@ import { textProblem } from './problems.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 import { asProblem } from './sql-problems.ts'
 import { JsonText, QueryParameters } from './route.ts'
+import { answerNavigation, serveWebApp } from './web-app.ts'
 import type { Answer, ApiRequest, Route } from './route.ts'
 
 declare module 'fastify' {
@@ -83,7 +84,9 @@ export async function createHttpServer(parts: Parts): Promise<FastifyInstance> {
     done()
   })
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, log))
+  await serveWebApp(server)
   server.setNotFoundHandler((request, reply) => {
+    if (answerNavigation(request, reply)) return reply
     const tenant = String(request.headers['x-okapi-tenant'] ?? '')
     const path = request.url.split('?')[0]
     return reply

@@ -1,0 +1,30 @@
+import '@mantine/core/styles.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { ApiError } from '../lib/http.ts'
+import { router } from './router.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: false,
+      // What the server refused once it refuses again; silence passes.
+      retry: (failures, error) => !(error instanceof ApiError) && failures < 3,
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** Everything that all pages need around them. */
+export function Providers() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,4 @@
+import { createRoot } from 'react-dom/client'
+import { Providers } from './app/providers.tsx'
+
+createRoot(document.querySelector('#root')!).render(<Providers />)

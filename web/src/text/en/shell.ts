@@ -1,0 +1,20 @@
+export const shellText = {
+  product: 'Octavo',
+  skip: 'Skip to the page',
+  apps: {
+    home: 'Home',
+    import: 'Import',
+    inventory: 'Inventory',
+    bulkEdit: 'Bulk edit',
+    settings: 'Settings',
+  },
+  logOut: 'Log out',
+  loading: 'Loading',
+  logIn: 'Log in',
+  loggingIn: 'Logging in',
+  library: 'Library',
+  libraryHint: 'The short name of your library on this server',
+  userName: 'User name',
+  password: 'Password',
+  required: 'Needed',
+}
