@@ -61,6 +61,8 @@ describe('a multipart body', () => {
 
   test('that breaks off or is of another type is refused', async () => {
     await expect(read(BODY.slice(0, 100), 10)).rejects.toThrow('ends before its last boundary')
+    // Inside the content of a part, where its reader must hear of it.
+    await expect(read(BODY.slice(0, 120), 10)).rejects.toThrow('ends before its last boundary')
     await expect(read('', 1)).rejects.toThrow('ends before its last boundary')
     await expect(read(BODY, 10, 'text/csv')).rejects.toThrow('must be ["multipart/form-data"]')
   })

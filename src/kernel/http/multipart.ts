@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
+import type { BusboyInstance } from '@fastify/busboy'
 import { textProblem } from './problems.ts'
+import type { Problem } from './problems.ts'
 
 /** One part of a multipart body; `content` must be read, or is skipped, before the next part comes. */
 export type Part = { name: string; fileName: string | null; content: AsyncIterable<Buffer> }
@@ -10,7 +12,7 @@ export type Part = { name: string; fileName: string | null; content: AsyncIterab
 const MAX_HEADER_BYTES = 16 * 1024
 
 /** @throws Problem 400 for a type that is not `multipart/form-data` with a boundary */
-function openParser(contentType: string | undefined): Busboy {
+function openParser(contentType: string | undefined): BusboyInstance {
   if (!/^multipart\/form-data\s*;.*\bboundary=/i.test(contentType ?? '')) {
     throw textProblem(
       400,
@@ -26,6 +28,18 @@ function openParser(contentType: string | undefined): Busboy {
   })
 }
 
+function brokenOff(): Problem {
+  return textProblem(400, 'The multipart body ends before its last boundary.')
+}
+
+async function* contentOf(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* stream as AsyncIterable<Buffer>
+  } catch {
+    throw brokenOff()
+  }
+}
+
 /**
  * Reads a body of the type `multipart/form-data` part by part as its bytes arrive (RFC 7578); memory holds what the
  * sender puts into one piece.
@@ -37,17 +51,19 @@ export async function* readParts(
 ): AsyncGenerator<Part> {
   const parser = openParser(contentType)
   const parts: Part[] = []
+  const streams: Readable[] = []
   let wake = () => {}
   parser.on('file', (name, content, fileName) => {
-    // A body that breaks off is told by the parser as a whole; unheard, the part's own word of it would end the process.
+    // The word of a body that breaks off inside a part that nobody reads would end the process.
     content.on('error', () => {})
-    parts.push({ name: name ?? '', fileName: fileName ?? null, content })
+    streams.push(content)
+    parts.push({ name: name ?? '', fileName: fileName ?? null, content: contentOf(content) })
     wake()
   })
   let isOver = false
   const reading = pipeline(Readable.from(body), parser)
     .catch(() => {
-      throw textProblem(400, 'The multipart body ends before its last boundary.')
+      throw brokenOff()
     })
     .finally(() => {
       isOver = true
@@ -58,7 +74,7 @@ export async function* readParts(
     const part = parts.shift()
     if (part !== undefined) {
       yield part
-      ;(part.content as Readable).resume()
+      streams.shift()!.resume()
     } else if (isOver) {
       return await reading
     } else {
