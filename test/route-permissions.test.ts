@@ -110,6 +110,7 @@ const OPEN_TO_VIEWERS = [
   'POST /bl-users/settings/myprofile/password',
   'POST /rtac-batch',
   'POST /source-storage/source-records',
+  'PUT /octavo/preferences/:name',
 ]
 
 // A route that is new here must be looked at: it answers anybody, or has a proof of its own (a password, a refresh

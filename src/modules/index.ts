@@ -16,6 +16,7 @@ import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
 import { notesModule } from './notes/index.ts'
 import { permissionsModule } from './permissions/index.ts'
+import { preferencesModule } from './preferences/index.ts'
 import { quickMarcModule } from './quick-marc/index.ts'
 import { markDeleted, recordsModule, setSuppression, unmarkDeleted } from './records/index.ts'
 import { rtacModule } from './rtac/index.ts'
@@ -32,6 +33,7 @@ export const modules: readonly Module[] = [
   usersModule,
   permissionsModule,
   apiKeysModule,
+  preferencesModule,
   settingsModule,
   notesModule,
   inventoryModule({ setSuppression, markDeleted, unmarkDeleted }),

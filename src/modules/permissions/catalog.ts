@@ -1,5 +1,6 @@
 import { namedId } from '../../kernel/ids.ts'
 import type { App } from '../../kernel/module.ts'
+import { displayNameOf } from './display-name.ts'
 import { wellKnownSets } from './well-known-sets.ts'
 
 /** Grants everything, also what later versions add. The administrator of a new tenant holds it. */
@@ -55,7 +56,7 @@ function single(name: string): SystemPermission {
   return {
     id: permissionId(name),
     name,
-    displayName: name,
+    displayName: displayNameOf(name),
     description: '',
     subPermissions: [],
     isVisible: false,

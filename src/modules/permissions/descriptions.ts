@@ -20,4 +20,6 @@ export const descriptions: RouteDescriptions = {
     'Lists what a user holds; expanded=true opens sets, full=true describes each',
   'POST /perms/users/:id/permissions': 'Gives a user one more permission',
   'DELETE /perms/users/:id/permissions/:name': 'Takes a permission from a user',
+  'GET /octavo/permissions/names': 'Tells how permissions are called on screen (name=, repeated)',
+  'GET /octavo/permissions/explain': 'Tells which sets of a user give a permission (userId=, permission=)',
 }

@@ -398,3 +398,58 @@ test('POST /perms/purge-deprecated takes names that no longer exist from users a
   expect(again.json).toEqual({ permissionNames: [], totalRecords: 0 })
   expect((await app.get(`/perms/users/${row.id}`)).json.permissions).toEqual(['tags.all'])
 })
+
+describe('permissions on screen', () => {
+  const names = async (query: string) =>
+    (await app.get(`/octavo/permissions/names?${query}`)).json.permissions
+
+  test('are called by words', async () => {
+    expect(await names('name=inventory-storage.material-types.item.post&name=nothing.at.all')).toEqual([
+      {
+        permissionName: 'inventory-storage.material-types.item.post',
+        displayName: 'Inventory: material types, create',
+      },
+    ])
+    expect(await names('name=change-manager.records.delete&name=ui-users.view')).toEqual([
+      { permissionName: 'change-manager.records.delete', displayName: 'Import jobs: stop a job' },
+      { permissionName: 'ui-users.view', displayName: 'Users: can view user profile' },
+    ])
+    expect((await app.get('/octavo/permissions/names')).status).toBe(400)
+  })
+
+  test('of a user are explained by the sets that give them', async () => {
+    const set = await app.post('/perms/permissions', {
+      permissionName: 'desk',
+      displayName: 'Desk work',
+      subPermissions: ['ui-users.view', 'users.item.get'],
+    })
+    expect(set.status).toBe(201)
+    const { id } = await addCaller(['desk'])
+    const explain = async (permission: string) =>
+      (await app.get(`/octavo/permissions/explain?userId=${id}&permission=${permission}`)).json
+    const item = await explain('users.item.get')
+    expect(item).toMatchObject({ userId: id, displayName: 'Users: view', isHeld: true })
+    expect(
+      item.ways.map((way: { permissionName: string }[]) => way.map((step) => step.permissionName)),
+    ).toEqual([
+      ['desk', 'users.item.get'],
+      ['desk', 'ui-users.view', 'users.item.get'],
+    ])
+    expect(item.ways[0][0].displayName).toBe('Desk work')
+    expect(await explain('users.item.put')).toMatchObject({ isHeld: false, ways: [] })
+    expect((await app.get('/octavo/permissions/explain?userId=x&permission=y')).status).toBe(400)
+    expect((await app.get(`/octavo/permissions/explain?userId=${id}`)).status).toBe(400)
+  })
+
+  test('of the administrator come from the one set that grants everything', async () => {
+    const admin = (await app.get('/users?query=username==diku_admin')).json.users[0].id
+    const { ways } = (await app.get(`/octavo/permissions/explain?userId=${admin}&permission=users.item.get`))
+      .json
+    expect(ways).toEqual([
+      [
+        { permissionName: 'octavo.all', displayName: 'Everything: all permissions' },
+        { permissionName: 'users.item.get', displayName: 'Users: view' },
+      ],
+    ])
+  })
+})

@@ -6,11 +6,13 @@ import type { Page } from '../../kernel/http/parameters.ts'
 import { notFound, textProblem } from '../../kernel/http/problems.ts'
 import { JsonText, created, noContent, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, QueryParameters, Route } from '../../kernel/http/route.ts'
+import { isUuid } from '../../kernel/ids.ts'
 import type { App } from '../../kernel/module.ts'
 import { expandNames } from './access.ts'
 import { permissionCatalog } from './catalog.ts'
 import { permissionUsers } from './collections.ts'
 import { descriptions } from './descriptions.ts'
+import { explainPermission, namePermissions } from './explain-permission.ts'
 import type { Granter } from './grant.ts'
 import { describePermissions, findPermission, listPermissions } from './list-permissions.ts'
 import { deleteSet, insertSet, updateSet } from './own-sets.ts'
@@ -25,9 +27,15 @@ import {
 } from './permission-users.ts'
 import { purgeDeprecated } from './purge-deprecated.ts'
 
-/** Endpoints below `/perms`. */
+/** A screen asks for the few that it found missing. */
+const MAX_NAMES = 100
+
+/** Endpoints below `/perms`, and what the screens ask beside them. */
 export function permissionRoutes(app: App): Route[] {
-  return describeRoutes([...setRoutes(app), ...userRoutes(app), ...heldRoutes(app)], descriptions)
+  return describeRoutes(
+    [...setRoutes(app), ...userRoutes(app), ...heldRoutes(app), ...screenRoutes(app)],
+    descriptions,
+  )
 }
 
 function granterOf({ actor, permissions }: ApiRequest): Granter {
@@ -203,6 +211,37 @@ function heldRoutes(app: App): Route[] {
       path: '/perms/users/:id/permissions/:name',
       permissions: ['perms.users.item.delete'],
       handler: deleteHeld,
+    },
+  ]
+}
+
+/** What the screens ask beside FOLIO's endpoints. */
+function screenRoutes(app: App): Route[] {
+  const catalog = () => permissionCatalog(app)
+
+  async function names({ query, transaction }: ApiRequest): Promise<Answer> {
+    const asked = query.all('name')
+    if (asked.length === 0 || asked.length > MAX_NAMES) {
+      throw textProblem(400, `'name' must be given, at most ${MAX_NAMES} times`)
+    }
+    return ok({ permissions: await transaction((tx) => namePermissions(tx, catalog(), asked)) })
+  }
+
+  async function explain({ query, transaction }: ApiRequest): Promise<Answer> {
+    const userId = query.get('userId')
+    if (!isUuid(userId)) throw textProblem(400, "'userId' must be the id of a user")
+    const permission = query.get('permission') ?? ''
+    if (permission === '') throw textProblem(400, "'permission' must be the name of a permission")
+    return ok(await transaction((tx) => explainPermission(tx, catalog(), userId, permission)))
+  }
+
+  return [
+    { method: 'GET', path: '/octavo/permissions/names', permissions: [], handler: names },
+    {
+      method: 'GET',
+      path: '/octavo/permissions/explain',
+      permissions: ['perms.users.get'],
+      handler: explain,
     },
   ]
 }

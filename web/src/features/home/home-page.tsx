@@ -1,6 +1,6 @@
-import { Title } from '@mantine/core'
 import { shellText } from '#text/shell.ts'
+import { Page } from '../../ui/page.tsx'
 
 export function HomePage() {
-  return <Title order={1}>{shellText.apps.home}</Title>
+  return <Page title={shellText.apps.home} />
 }

@@ -1,6 +1,6 @@
-import { Title } from '@mantine/core'
 import { shellText } from '#text/shell.ts'
+import { Page } from '../../ui/page.tsx'
 
 export function ImportHome() {
-  return <Title order={1}>{shellText.apps.import}</Title>
+  return <Page title={shellText.apps.import} />
 }

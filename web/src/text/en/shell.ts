@@ -17,4 +17,7 @@ export const shellText = {
   userName: 'User name',
   password: 'Password',
   required: 'Needed',
+  cancel: 'Cancel',
+  close: 'Close',
+  problem: 'Problem:',
 }
