@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClockOffset } from '../../src/kernel/clock.ts'
 import type { App } from '../../src/kernel/module.ts'
-import { expireInAllTenants, expireOperations } from '../../src/modules/bulk-edit/expire-operations.ts'
+import {
+  expireInAllTenants,
+  expireOperations,
+} from '../../src/modules/bulk-edit/operation/expire-operations.ts'
 import { addLibrary } from '../../src/modules/inventory/test-library.ts'
 import { testApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'

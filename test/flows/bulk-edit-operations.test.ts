@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setClockOffset } from '../../src/kernel/clock.ts'
-import { expireOperations } from '../../src/modules/bulk-edit/expire-operations.ts'
+import { expireOperations } from '../../src/modules/bulk-edit/operation/expire-operations.ts'
 import { addLibrary } from '../../src/modules/inventory/test-library.ts'
 import { testApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'

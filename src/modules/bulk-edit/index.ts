@@ -1,16 +1,16 @@
 import { readBeside } from '../../kernel/module.ts'
 import type { Module } from '../../kernel/module.ts'
-import { commitJobKind } from './commit-records.ts'
-import { editJobKind } from './edit-records.ts'
-import { expireInAllTenants } from './expire-operations.ts'
-import { leavingLedger } from './leave-ledger.ts'
-import { matchJobKind } from './match-records.ts'
-import { takeQueriedIds } from './query-operation.ts'
-import type { QuerySource } from './query-operation.ts'
+import { commitJobKind } from './commit/commit-records.ts'
+import { editJobKind } from './edit/edit-records.ts'
+import { expireInAllTenants } from './operation/expire-operations.ts'
+import { leavingLedger } from './operation/leave-ledger.ts'
+import { matchJobKind } from './match/match-records.ts'
+import { takeQueriedIds } from './match/query-operation.ts'
+import type { QuerySource } from './match/query-operation.ts'
 import { bulkEditRoutes } from './routes.ts'
 import { bulkUndoJobKind } from './undo/run-bulk-undo.ts'
 
-export type { QuerySource, QueryState } from './query-operation.ts'
+export type { QuerySource, QueryState } from './match/query-operation.ts'
 
 /**
  * Bulk edit: many records found by a file of identifiers or a query, changed by rules, shown before and after. `queries`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { defaultRules } from '../../mapping/index.ts'
-import { mappedTags } from '../mapped-tags.ts'
+import { mappedTags } from '../edit/mapped-tags.ts'
 import { readMarcRules, touchedByMarc } from './index.ts'
 
 const names = ['Dissertation note', 'General note']

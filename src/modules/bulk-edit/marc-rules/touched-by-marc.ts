@@ -1,4 +1,4 @@
-import type { MappedTag } from '../mapped-tags.ts'
+import type { MappedTag } from '../edit/mapped-tags.ts'
 import { MARC_PROPERTIES } from '../rules/touched-columns.ts'
 import type { TouchedColumns, TouchedProperty } from '../rules/touched-columns.ts'
 import type { MarcRule } from './marc-rule.ts'

@@ -5,9 +5,9 @@ import { replaceMarcTitles } from '../../inventory/index.ts'
 import type { MappedInstance, Writer } from '../../inventory/index.ts'
 import { mapInstance } from '../../mapping/index.ts'
 import { readMarcVersions } from '../../records/index.ts'
-import { createMarcEditor, titleFields } from '../edit-marc.ts'
-import type { MarcEditor } from '../edit-marc.ts'
-import type { OperationRow } from '../operation.ts'
+import { createMarcEditor, titleFields } from '../edit/edit-marc.ts'
+import type { MarcEditor } from '../edit/edit-marc.ts'
+import type { OperationRow } from '../operation/operation.ts'
 
 /**
  * The instances whose titles before and after a bulk edit of MARC has changed, with what the MARC that was matched makes

@@ -3,8 +3,8 @@ import { editedSince, goneReason, noCounts, refusedReason, saysTheSame } from '.
 import type { Left, PutBack, Reason } from '../../undo/index.ts'
 import { updateUsers } from '../../users/index.ts'
 import type { Document } from '../contracts.ts'
-import type { OperationRow } from '../operation.ts'
-import { RECORD_STATE } from '../problem-stage.ts'
+import type { OperationRow } from '../operation/operation.ts'
+import { RECORD_STATE } from '../operation/problem-stage.ts'
 
 type Row = { id: string; seq: number; earlier: string; written: string; stored: string | null }
 
