@@ -70,23 +70,37 @@ export async function assemble(
   const tokens = await openTokens(db)
   const uploadKey = await openSharedKey(db, 'upload-key')
   const files = openFileStore(`${config.dataDir}/files`)
-  const app: App = { config, log, db, files, tokens, uploadKey, metrics: createMetrics(), modules }
+  const stopping = new AbortController()
+  const metrics = createMetrics()
+  const app: App = {
+    config,
+    log,
+    db,
+    files,
+    tokens,
+    uploadKey,
+    metrics,
+    stopping: stopping.signal,
+    modules,
+  }
   app.metrics.gauge('octavo_database_connections', 'Open database connections', () => db.pool.totalCount)
-  return new RunningOctavo(app, databaseUrl, postgres)
+  return new RunningOctavo(app, databaseUrl, postgres, stopping)
 }
 
 class RunningOctavo implements Octavo {
   readonly app: App
   readonly databaseUrl: string
   readonly #postgres: EmbeddedPostgres | null
+  readonly #stopping: AbortController
   #server: Promise<FastifyInstance> | null = null
   #runner: JobRunner | null = null
   #stopped: Promise<void> | null = null
 
-  constructor(app: App, databaseUrl: string, postgres: EmbeddedPostgres | null) {
+  constructor(app: App, databaseUrl: string, postgres: EmbeddedPostgres | null, stopping: AbortController) {
     this.app = app
     this.databaseUrl = databaseUrl
     this.#postgres = postgres
+    this.#stopping = stopping
   }
 
   http(): Promise<FastifyInstance> {
@@ -136,6 +150,7 @@ class RunningOctavo implements Octavo {
   }
 
   async #stop(): Promise<void> {
+    this.#stopping.abort()
     const server = await this.#server
     await server?.close()
     await this.#runner?.stop()

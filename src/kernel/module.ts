@@ -22,6 +22,8 @@ export type App = {
   /** Signs the addresses that take uploads without a token. */
   uploadKey: KeyObject
   metrics: Metrics
+  /** Aborted when the process begins to stop: answers that never end by themselves end then. */
+  stopping: AbortSignal
   /** All modules in their order; the registry of interfaces and permissions reads it. */
   modules: readonly Module[]
 }

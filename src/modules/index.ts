@@ -3,15 +3,22 @@ import { apiDocsModule } from './api-docs/index.ts'
 import { apiKeysModule } from './api-keys/index.ts'
 import { authoritiesModule } from './authorities/index.ts'
 import { browseModule, noteChanges } from './browse/index.ts'
-import { bulkEditModule } from './bulk-edit/index.ts'
+import { bulkEditModule, bulkEditProgress, bulkUndoProgress } from './bulk-edit/index.ts'
 import { copycatModule } from './copycat/index.ts'
 import { entityQueryModule, findQuery, queryIds } from './entity-query/index.ts'
 import { gatewayModule } from './gateway/index.ts'
 import { historyModule } from './history/index.ts'
 import { importProfilesModule } from './import-profiles/index.ts'
-import { importsModule, indexMatchProfiles } from './imports/index.ts'
+import {
+  importProgress,
+  importUndoProgress,
+  importsModule,
+  indexMatchProfiles,
+  previewProgress,
+} from './imports/index.ts'
 import { inventoryViewsModule } from './inventory-views/index.ts'
 import { deleteInstances, inventoryModule, listenToRecords, referenceSnapshot } from './inventory/index.ts'
+import { jobProgressModule } from './job-progress/index.ts'
 import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
 import { notesModule } from './notes/index.ts'
@@ -47,6 +54,13 @@ export const modules: readonly Module[] = [
   searchModule,
   entityQueryModule,
   importProfilesModule(indexMatchProfiles),
+  jobProgressModule([
+    importProgress,
+    previewProgress,
+    importUndoProgress,
+    bulkEditProgress,
+    bulkUndoProgress,
+  ]),
   undoModule,
   importsModule,
   copycatModule,

@@ -57,7 +57,7 @@ const claimChunk = `
 update octavo.chunk target
 set state = 1, attempt = target.attempt + 1, worker = $2, lease_until = now() + make_interval(secs => $3)
 from (
-  select c.job_id, c.no
+  select c.job_id, c.no, c.state = 1 as is_abandoned
   from octavo.chunk c
   where c.job_id = $1 and c.state < 2 and ${isClaimable}
   order by c.no
@@ -65,7 +65,7 @@ from (
   for update skip locked
 ) free
 where target.job_id = free.job_id and target.no = free.no
-returning target.no, target.attempt, target.input`
+returning target.no, target.attempt, target.input, free.is_abandoned`
 
 /** Adds a job with no chunks yet. */
 export async function insertJob(tx: Transaction, job: { id: string; kind: string }): Promise<void> {
@@ -140,17 +140,17 @@ export async function claimNextChunk(
       tx.commitLazily()
       const [job] = await tx.query<{ id: string }>(chooseJob)
       if (!job) return 'none'
-      const [chunk] = await tx.query<{ no: number; attempt: number; input: string }>(claimChunk, [
-        job.id,
-        worker,
-        leaseSeconds,
-      ])
+      const [chunk] = await tx.query<{ no: number; attempt: number; input: string; is_abandoned: boolean }>(
+        claimChunk,
+        [job.id, worker, leaseSeconds],
+      )
       if (!chunk) return 'taken'
       const [owner] = await tx.query<{ tenant: string; kind: string }>(
-        `update octavo.job leader set last_claimed_at = clock_timestamp()
+        `update octavo.job leader set last_claimed_at = clock_timestamp(),
+           resumed_at = case when $2 then clock_timestamp() else leader.resumed_at end
          from octavo.job j where j.id = $1 and leader.id = j.group_id
          returning j.tenant, j.kind`,
-        [job.id],
+        [job.id, chunk.is_abandoned],
       )
       return {
         jobId: job.id,

@@ -13,6 +13,8 @@ create table job (
   created_at timestamptz not null default now(),
   -- When a chunk of the group was claimed last; kept on the group's first job, also when that one has ended.
   last_claimed_at timestamptz,
+  -- When a chunk was taken over last from a worker that had died; kept there too.
+  resumed_at timestamptz,
   finished_at timestamptz
 );
 create index job_running on job (tenant) where state = 'running';

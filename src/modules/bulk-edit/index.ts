@@ -9,8 +9,10 @@ import { takeQueriedIds } from './match/query-operation.ts'
 import type { QuerySource } from './match/query-operation.ts'
 import { bulkEditRoutes } from './routes.ts'
 import { bulkUndoJobKind } from './undo/run-bulk-undo.ts'
+import { undoProgress } from '../undo/index.ts'
 
 export type { QuerySource, QueryState } from './match/query-operation.ts'
+export { bulkEditProgress } from './operation/bulk-edit-progress.ts'
 
 /**
  * Bulk edit: many records found by a file of identifiers or a query, changed by rules, shown before and after. `queries`
@@ -34,3 +36,11 @@ export function bulkEditModule(queries: QuerySource | null): Module {
     ],
   }
 }
+
+/** Undos of bulk edits as jobs. */
+export const bulkUndoProgress = undoProgress({
+  table: 'bulk_operation',
+  title: 'o.base_name',
+  kind: 'bulk-edit',
+  permission: 'bulk-operations.item.undo.get',
+})

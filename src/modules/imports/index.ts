@@ -10,6 +10,7 @@ import { removeOldPreviews } from './preview/remove-previews.ts'
 import { previewJobKind } from './preview/run-preview.ts'
 import { importRoutes } from './routes.ts'
 import { undoJobKind } from './undo/run-undo.ts'
+import { undoProgress } from '../undo/index.ts'
 import { removeAbandonedUploads } from './stored-upload.ts'
 
 const pools = new Map<App, ThreadPool>()
@@ -66,8 +67,18 @@ export const importsModule: Module = {
 
 export { compileProtections, isProtected } from './marc-changes/index.ts'
 export type { FieldProtections } from './marc-changes/index.ts'
+export { importProgress } from './progress/import-progress.ts'
+export { previewProgress } from './progress/preview-progress.ts'
 export { purgeJobLogs } from './purge-job-logs.ts'
 export { indexMatchProfiles } from './matching/index-match-profiles.ts'
 export { FAULT_KINDS } from './record-fault.ts'
 export { findSingleRecordOutcome, startSingleRecordImport } from './single-record.ts'
 export type { SingleRecordImport, SingleRecordOutcome } from './single-record.ts'
+
+/** Undos of imports as jobs. */
+export const importUndoProgress = undoProgress({
+  table: 'job_execution',
+  title: 'o.file_name',
+  kind: 'import',
+  permission: 'metadata-provider.jobExecutions.undo.item.get',
+})

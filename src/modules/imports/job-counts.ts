@@ -7,15 +7,27 @@ export type EntityCounts = {
   records: number
 }
 
-/** Sums over a job's finished chunks. `steps` is how many rows FOLIO's journal has for them. */
+/**
+ * Sums over a job's finished chunks. `steps` is how many rows FOLIO's journal has for them. Of `records` each counts once:
+ * in `errors`, in `created`, in `updated`, or in none of them when nothing was done with it.
+ */
 export type JobCounts = {
   records: number
   errors: number
+  created: number
+  updated: number
   steps: number
   entities: Record<string, EntityCounts>
 }
 
-export const NO_COUNTS: JobCounts = { records: 0, errors: 0, steps: 0, entities: {} }
+export const NO_COUNTS: JobCounts = {
+  records: 0,
+  errors: 0,
+  created: 0,
+  updated: 0,
+  steps: 0,
+  entities: {},
+}
 
 export const NO_ENTITIES: EntityCounts = { created: 0, updated: 0, discarded: 0, errors: 0, records: 0 }
 
@@ -35,6 +47,8 @@ export function addCounts(sum: JobCounts, part: JobCounts): JobCounts {
   return {
     records: sum.records + part.records,
     errors: sum.errors + part.errors,
+    created: sum.created + part.created,
+    updated: sum.updated + part.updated,
     steps: sum.steps + part.steps,
     entities,
   }

@@ -5,7 +5,7 @@ import { jobsWithJournal, totalCounts } from './composite-job.ts'
 import { getJob } from './job-execution.ts'
 import type { JobRow } from './job-execution.ts'
 import type { JobCounts } from './job-counts.ts'
-import { RECORD_TYPES, incomingRecordId, parseIncomingRecordId } from './journal-row.ts'
+import { RECORD_TYPES, SOURCE_ENTITIES, incomingRecordId, parseIncomingRecordId } from './journal-row.ts'
 import type { Step, StepEntity } from './journal-row.ts'
 
 /** A row of `journal`. */
@@ -42,12 +42,6 @@ export function errorText(
   return `Record ${firstRecord + row.seq + 1}${place}${number}: ${row.error}${folio}`
 }
 
-export const SOURCE_ENTITIES: readonly StepEntity[] = [
-  'MARC_BIBLIOGRAPHIC',
-  'MARC_HOLDINGS',
-  'MARC_AUTHORITY',
-  'EDIFACT',
-]
 const SOURCE_TYPES = ['MARC_BIBLIOGRAPHIC', 'MARC_HOLDINGS', 'MARC_AUTHORITY', 'EDIFACT']
 
 /** What FOLIO calls the outcome of an entity's steps: the table in its log function. A match counts when it is all. */

@@ -31,6 +31,15 @@ export const JOB_STATUSES = Object.keys(UI_STATUS) as JobStatus[]
 /** States that nothing leaves by itself. */
 export const FINAL_STATUSES: readonly JobStatus[] = ['COMMITTED', 'ERROR', 'CANCELLED', 'DISCARDED']
 
+/** States of jobs that workers are at or will be. */
+export const RUNNING_STATUSES: readonly JobStatus[] = [
+  'PARSING_IN_PROGRESS',
+  'PARSING_FINISHED',
+  'PROCESSING_IN_PROGRESS',
+  'PROCESSING_FINISHED',
+  'COMMIT_IN_PROGRESS',
+]
+
 /** The states that show as `uiStatus`. */
 export function statusesOf(uiStatus: string): JobStatus[] {
   return JOB_STATUSES.filter((status) => UI_STATUS[status] === uiStatus)

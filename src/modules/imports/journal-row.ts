@@ -18,6 +18,14 @@ export type StepEntity =
   | 'ORDER'
   | 'PO_LINE'
 
+/** The incoming records themselves, as they are kept beside what is made of them. */
+export const SOURCE_ENTITIES: readonly StepEntity[] = [
+  'MARC_BIBLIOGRAPHIC',
+  'MARC_HOLDINGS',
+  'MARC_AUTHORITY',
+  'EDIFACT',
+]
+
 /** Entities as a list of SQL texts. */
 export function sqlTexts(entities: readonly StepEntity[]): string {
   return entities.map((entity) => `'${entity}'`).join(', ')

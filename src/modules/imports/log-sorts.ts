@@ -1,7 +1,6 @@
 import { textProblem } from '../../kernel/http/problems.ts'
 import type { QueryParameters } from '../../kernel/http/route.ts'
-import { SOURCE_ENTITIES } from './job-log.ts'
-import { sqlTexts } from './journal-row.ts'
+import { SOURCE_ENTITIES, sqlTexts } from './journal-row.ts'
 import type { StepEntity } from './journal-row.ts'
 
 /** How a list of a log is sorted: `key` is SQL over a journal row `j`, or its step `s`; null is the file's order. */

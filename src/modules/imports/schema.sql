@@ -49,10 +49,14 @@ create table job_execution (
   -- Fields that clients add and expect back.
   extra json,
   is_deleted boolean not null default false,
+  -- The job whose failed or unread records this one loads again.
+  original_id uuid,
   -- What was kept of the job beside this row: its journal, file, posted records and context.
   log_state text not null default 'kept' check (log_state in ('kept', 'ending', 'purged'))
 );
 create index job_execution_status on job_execution (status, completed_at);
+create index job_execution_ended on job_execution (completed_at) where completed_at is not null;
+create index job_execution_original on job_execution (original_id) where original_id is not null;
 create index job_execution_parent on job_execution (parent_id) where subordination in ('CHILD', 'COMPOSITE_CHILD');
 
 create table upload_definition (

@@ -18,6 +18,7 @@ export {
   readUndoScope,
   removeLeft,
 } from './undo-runs.ts'
+export { undoProgress } from './undo-progress.ts'
 export type { UndoRow } from './undo-runs.ts'
 export type { Kind, Left, Reason, SourceTarget, Target, Work } from './undo-target.ts'
 

@@ -26,9 +26,9 @@ import {
   sourceRecordRow,
   storedContent,
 } from '../../records/pure.ts'
-import { NO_ENTITIES } from '../job-counts.ts'
+import { NO_COUNTS, NO_ENTITIES } from '../job-counts.ts'
 import type { JobCounts } from '../job-counts.ts'
-import { JOURNAL_TYPES } from '../journal-row.ts'
+import { JOURNAL_TYPES, SOURCE_ENTITIES } from '../journal-row.ts'
 import type { Step, StepEntity } from '../journal-row.ts'
 import { PREVIEW_TYPES, previewRow } from '../preview/preview-row.ts'
 import type { ChangedTable, ComputeRequest, ComputedChunk, HridOf } from './chunk-messages.ts'
@@ -113,7 +113,7 @@ export class ChunkRows {
     this.#job = job
     this.#at = new Date(request.nowMs)
     this.#stamp = newStamp(this.#at, job.userId)
-    this.counts = { records: request.to - request.from, errors: 0, steps: 0, entities: {} }
+    this.counts = { ...NO_COUNTS, records: request.to - request.from, entities: {} }
     this.#memory = memory
     this.#hrids = {
       instances: new HridDealer(request.hrids.instances),
@@ -267,7 +267,7 @@ export class ChunkRows {
   }
 
   #addForecast(record: RecordWork, steps: readonly Step[]): void {
-    const own: JobCounts = { records: 1, errors: 0, steps: 0, entities: {} }
+    const own: JobCounts = { ...NO_COUNTS, records: 1, entities: {} }
     countSteps(own, steps)
     this.#rowsOf('preview_record').line(previewRow(this.#job.jobId, record, steps, own))
   }
@@ -341,4 +341,16 @@ function countSteps(counts: JobCounts, steps: readonly Step[]): void {
     else if (action === 'UPDATE' || action === 'MODIFY') entry.updated += 1
   }
   if (hasError) counts.errors += 1
+  else countRecord(counts, steps)
+}
+
+/** Records that stand for a title, an authority or a set of holdings: one that makes any of them is a new record. */
+const MAIN: ReadonlySet<StepEntity> = new Set([...SOURCE_ENTITIES, 'INSTANCE', 'AUTHORITY'])
+
+/** Counts a record without errors as what it is on the whole: new, a change of what was there, or neither. */
+function countRecord(counts: JobCounts, steps: readonly Step[]): void {
+  const isChange = (action: Step[1]) => action === 'UPDATE' || action === 'MODIFY' || action === 'DELETE'
+  if (steps.some(([entity, action]) => action === 'CREATE' && MAIN.has(entity))) counts.created += 1
+  else if (steps.some(([, action]) => isChange(action))) counts.updated += 1
+  else if (steps.some(([, action]) => action === 'CREATE')) counts.created += 1
 }
