@@ -87,10 +87,12 @@ function namedByRecords(entity: Exclude<EntityType, 'USER'>): string {
   const { table } = INVENTORY_KIND[entity]!
   const places = PLACES[entity]
   const columns = places.map(({ property, holds }) => `"${property}" ${holds === 'id' ? 'text' : 'json'}`)
-  // Many records name none of these: looking for the words is cheaper than reading the documents.
-  const words = places.map(({ key, property, holds }) => {
-    const isThere = `strpos(text, '"${key ?? property}"') > 0`
-    return holds === 'ids' ? `(${isThere} and strpos(text, '"${property}":[]') = 0)` : isThere
+  // Most records name nothing, or what there is: cutting their texts at the words is cheaper than reading the documents.
+  const words = places.map(({ list, key, property, holds }) => {
+    const word = `"${key ?? property}"`
+    if (holds === 'ids') return `(strpos(text, '${word}') > 0 and strpos(text, '${word}:[]') = 0)`
+    return `exists (select from string_to_table(text, '${word}') with ordinality as p (piece, n)
+       where n > 1 and '${list} ' || split_part(piece, '"', 2) <> all ($4::text[]))`
   })
   // `offset 0`: each document is turned into text once, and those without the words are not read.
   return `texts as not materialized (
