@@ -199,6 +199,8 @@ function acrossScopes(fields: readonly SearchField[], terms: readonly CqlTerm[],
  */
 function within(scope: Scope, sql: string, context: Context): Condition {
   if (scope === 'record') return condition(sql)
+  const own = scope === 'item' ? context.source.ownItems : undefined
+  if (own !== undefined) return condition(`exists (select from ${own} and ${sql})`)
   if (!context.isConjunct) {
     return condition(
       `instance.id = any(array(select holdings_record.instance_id from ${WITHIN[scope]} where ${sql}))`,

@@ -23,16 +23,20 @@ export async function prepareSearch(tx: Transaction): Promise<void> {
   )
 }
 
-/** What a search shows of its rows, and their order. */
-export type Shown = {
-  /** SQL expressions by name; `id` is one of them. */
-  readonly columns: Readonly<Record<string, string>>
-  /** More of them, read for the rows of the page only. */
-  readonly late: Readonly<Record<string, string>>
+/** The order of a search's rows. */
+export type RowOrder = {
   /** The order without a sort key; it ends every other order, so that pages neither repeat nor skip rows. */
   readonly usualOrder: readonly string[]
   /** The folded texts that a wanted text is compared with as a whole. */
   readonly rankTexts: readonly string[]
+}
+
+/** What a search shows of its rows, and their order. */
+export type Shown = RowOrder & {
+  /** SQL expressions by name; `id` is one of them. */
+  readonly columns: Readonly<Record<string, string>>
+  /** More of them, read for the rows of the page only. */
+  readonly late: Readonly<Record<string, string>>
   /** Counts the rows of a query that asks for facets only. */
   readonly countByFacets: (tx: Transaction, query: CqlQuery) => Promise<number>
 }
@@ -72,6 +76,25 @@ export async function findRecords<R extends Row>(
   return { rows, total: rows[0]?.found_total ?? (await count()) }
 }
 
+/**
+ * A statement that gives the ids of all rows of a search in their order, as `id`.
+ *
+ * @throws Problem 400 or 422 for a query or sort key that is not of this kind of record
+ */
+export function selectIds(
+  source: SearchSource,
+  query: CqlQuery,
+  rowOrder: RowOrder,
+  firstParam = 1,
+): { sql: string; values: readonly unknown[] } {
+  const compiled = compileSearch(query, source, { firstParam })
+  const keys = orderOf(query, source, compiled, rowOrder).map(({ sql, direction }) => sql + direction)
+  return {
+    sql: `select ${source.idColumn} as id from ${source.from} where ${compiled.where} order by ${keys.join(', ')}`,
+    values: compiled.parameters.values,
+  }
+}
+
 /** How many rows a search finds. */
 export async function countRecords(tx: Transaction, source: SearchSource, query: CqlQuery): Promise<number> {
   const { where, parameters } = compileSearch(query, source)
@@ -98,7 +121,7 @@ function orderOf(
   query: CqlQuery,
   source: SearchSource,
   { wanted, parameters, isFiltersOnly }: CompiledSearch,
-  { usualOrder, rankTexts }: Shown,
+  { usualOrder, rankTexts }: RowOrder,
 ): OrderKey[] {
   const usual = usualOrder.map((sql) => ({ sql, direction: '' }))
   if (query.sort.length === 0) {

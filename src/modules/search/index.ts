@@ -2,6 +2,7 @@ import type { Transaction } from '../../kernel/db/database.ts'
 import { readBeside } from '../../kernel/module.ts'
 import type { Module, ModuleInterface, SeedOptions } from '../../kernel/module.ts'
 import { removeOldJobs, resourceJobKind } from './resource-jobs.ts'
+import { removeOldOrders } from './result-lists/kept-order.ts'
 import { searchRoutes } from './routes.ts'
 
 export { authoritySearchSource as searchedAuthorities } from './authority-fields.ts'
@@ -49,6 +50,9 @@ export const searchModule: Module = {
   ],
   routes: searchRoutes,
   jobKinds: () => [resourceJobKind],
-  tasks: (app) => [{ name: 'remove-old-id-jobs', pattern: '27 * * * *', run: () => removeOldJobs(app) }],
+  tasks: (app) => [
+    { name: 'remove-old-id-jobs', pattern: '27 * * * *', run: () => removeOldJobs(app) },
+    { name: 'remove-old-orders', pattern: '*/5 * * * *', run: () => removeOldOrders(app) },
+  ],
   seedTenant: seedSearch,
 }

@@ -8,17 +8,19 @@ import { answerFacets } from './facets.ts'
 import { INSTANCE_FACETS, countInstanceFacets } from './instance-facet-counts.ts'
 import { instanceSource } from './instance-fields.ts'
 import { resourceJobRoutes } from './resource-jobs.ts'
+import { resultRoutes } from './result-lists/result-routes.ts'
 import { searchAuthorities } from './search-authorities.ts'
 import { searchInstances } from './search-instances.ts'
 import { inSearchForm } from './search-problems.ts'
 
-/** The endpoints of mod-search that find records. */
+/** The endpoints of mod-search that find records, and those of the staff screens. */
 export function searchRoutes(): Route[] {
   return inSearchForm([
     ...resourceJobRoutes(),
     ...consortiumRecordRoutes(),
     ...consortiumPlaceRoutes(),
     ...configRoutes(),
+    ...resultRoutes(),
     {
       method: 'GET',
       path: '/search/instances',

@@ -23,3 +23,18 @@ create table search_feature (
   feature text collate "C" primary key,
   is_enabled boolean not null
 );
+
+-- The order of a long result, kept while somebody scrolls through it: a page of it costs the same at every place.
+-- `key` is the digest of what was asked. Unlogged: it is made again when it is gone.
+create unlogged table search_order (
+  key bytea primary key,
+  total bigint not null,
+  made_at timestamptz not null default clock_timestamp()
+);
+
+create unlogged table search_order_page (
+  key bytea not null references search_order (key) on delete cascade,
+  no int not null,
+  ids uuid[] not null,
+  primary key (key, no)
+);

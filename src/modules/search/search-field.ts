@@ -95,6 +95,8 @@ export type SearchSource = {
   /** The table of the documents, and its id. */
   readonly table: string
   readonly idColumn: string
+  /** Where rows have items of their own, and not those of their instance: what stands after `from`, up to `and`. */
+  readonly ownItems?: string
   /** The tsvector that all word vectors of the source are about. */
   readonly vector: string
   /** The prefix of the lexemes in which a wanted text counts most. */

@@ -5,16 +5,21 @@ import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
 import { compileSearch } from './compile-search.ts'
 import { FACET_GROUPS } from './facet-rows.ts'
 import { findRecords, prepareSearch } from './find-records.ts'
-import type { Shown } from './find-records.ts'
+import type { RowOrder, Shown } from './find-records.ts'
 import { readInclude, representFound } from './instance-answer.ts'
 import { SORT_TITLE, instanceSource } from './instance-fields.ts'
 import { readSearchFlag, readSearchQuery, readWindow } from './search-parameters.ts'
 
-const shown: Shown = {
-  columns: { id: 'instance.id' },
-  late: { doc: 'instance.doc' },
+/** Instances by title. */
+export const INSTANCE_ORDER: RowOrder = {
   usualOrder: [SORT_TITLE, 'instance.id'],
   rankTexts: [SORT_TITLE, 'instance.title_key'],
+}
+
+const shown: Shown = {
+  ...INSTANCE_ORDER,
+  columns: { id: 'instance.id' },
+  late: { doc: 'instance.doc' },
   countByFacets: countInstances,
 }
 
@@ -39,7 +44,7 @@ export async function searchInstances({ query: parameters, transaction }: ApiReq
 }
 
 /** Counts instances by their facets alone, without reading them. */
-async function countInstances(tx: Transaction, query: CqlQuery): Promise<number> {
+export async function countInstances(tx: Transaction, query: CqlQuery): Promise<number> {
   const { where, parameters } = compileSearch(query, instanceSource, { filters: 'facets' })
   const [row] = await tx.query<{ total: number | null }>(
     `select sum(instance.total)::int8 as total from ${FACET_GROUPS} where ${where}`,
