@@ -1,4 +1,4 @@
-import { parseCql } from '../../formats/cql/index.ts'
+import { CqlError, parseCql } from '../../formats/cql/index.ts'
 import type { CqlQuery } from '../../formats/cql/index.ts'
 import type { Page } from '../../kernel/http/parameters.ts'
 import type { QueryParameters } from '../../kernel/http/route.ts'
@@ -65,16 +65,17 @@ export function readSearchQuery(query: QueryParameters, source: SearchSource): C
 
 /** A query of mod-search. @throws Problem 400 for a text that is no CQL */
 export function parseSearch(text: string, source: SearchSource): CqlQuery {
-  const refused = (reason: string) =>
+  const refused = (reason: string, position: number | null = null) =>
     serviceProblem(
       `Failed to parse CQL query [cql: '${text.slice(0, 1000)}', resource: ${source.name}]: ${reason}`,
+      position,
     )
   if (text.trim() === '') throw refused('it is empty')
   let query: CqlQuery
   try {
     query = parseCql(text)
   } catch (error) {
-    throw refused((error as Error).message)
+    throw refused((error as Error).message, error instanceof CqlError ? error.position : null)
   }
   for (const { modifiers } of query.sort) {
     const unknown = modifiers.find(({ name }) => !['sort.ascending', 'sort.descending'].includes(name))

@@ -55,9 +55,15 @@ export function searchNotFound(message: string): Problem {
   return searchProblem(404, { message, type: 'EntityNotFoundException', code: 'not_found_error' })
 }
 
-/** 400 for a request that came at the wrong time. */
-export function serviceProblem(message: string): Problem {
-  return searchProblem(400, { message, type: 'SearchServiceException', code: 'service_error' })
+/** 400 for a request that came at the wrong time, or a query that can't be read (`position`: from which character on). */
+export function serviceProblem(message: string, position: number | null = null): Problem {
+  const parameters = position === null ? {} : { parameters: [{ key: 'position', value: String(position) }] }
+  return searchProblem(400, {
+    message,
+    type: 'SearchServiceException',
+    code: 'service_error',
+    ...parameters,
+  })
 }
 
 /** The same routes, which answer every refusal, the kernel's too, in the form of mod-search. */

@@ -23,6 +23,8 @@ export type WindowedList<Row> = {
   onWindow: (first: number, last: number) => void
   error: Error | null
   isLoading: boolean
+  /** True while the rows are still those of the list before this one. */
+  isStale: boolean
   retry: () => void
 }
 
@@ -58,6 +60,7 @@ export function useWindowedList<Row>(source: Source<Row>): WindowedList<Row> {
     rowAt: (index) => byPage.get(Math.floor(index / pageSize))?.data?.rows[index % pageSize],
     onWindow,
     error: failed?.error ?? null,
+    isStale: results[0]?.isPlaceholderData === true,
     isLoading: known === undefined && failed === undefined,
     retry: () => void client.invalidateQueries({ queryKey: key }),
   }

@@ -44,6 +44,10 @@ type Props<Row> = {
   /** The arrow keys or a click moved to a row. */
   onCurrent?: (row: Row, index: number) => void
   current?: string | null
+  /** The row at the top when the list appears, or when `listKey` says that it is another one; the first by default. */
+  startAt?: number | undefined
+  /** Names the list: when it changes, the table begins at `startAt` again. */
+  listKey?: string
   /** Shown in place of rows when there are none. */
   empty?: ReactNode
   isDense?: boolean
@@ -71,6 +75,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const first = rows[0]?.index ?? 0
   const last = rows.at(-1)?.index ?? 0
   useEffect(() => onWindow?.(first, last), [first, last, onWindow])
+  useStart(props, shown, virtual.scrollToIndex)
   const above = rows[0]?.start ?? 0
   const below = virtual.getTotalSize() - (rows.at(-1)?.end ?? 0)
   const width = columns.length + (selected === undefined ? 0 : 1)
@@ -112,6 +117,21 @@ export function DataTable<Row>(props: Props<Row>) {
       {shown < total && <Text size="sm">{tableText.tooMany(shown)}</Text>}
     </>
   )
+}
+
+/** Goes to the first row wanted as soon as there are rows, and again when the list is another one. */
+function useStart<Row>(
+  { listKey = '', startAt = 0, count }: Props<Row>,
+  shown: number,
+  scrollTo: (index: number, options: { align: 'start' }) => void,
+): void {
+  const begun = useRef<string | null>(null)
+  useEffect(() => {
+    if (count === null || begun.current === listKey) return
+    const isFirst = begun.current === null
+    begun.current = listKey
+    if (!isFirst || startAt > 0) scrollTo(Math.min(startAt, Math.max(0, shown - 1)), { align: 'start' })
+  }, [count, listKey, startAt, shown, scrollTo])
 }
 
 function Spacer({ height, width }: { height: number; width: number }) {

@@ -1,6 +1,94 @@
-import { shellText } from '#text/shell.ts'
+import { Drawer } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { searchText } from '#text/inventory-search.ts'
+import { useActions } from '../../lib/actions.ts'
 import { Page } from '../../ui/page.tsx'
+import { Results } from './results.tsx'
+import { SearchBox } from './search-box.tsx'
+import { useOpenScanned } from './open-scanned.ts'
+import { useIsWide } from './use-is-wide.ts'
+import { useSearchState } from './use-search.ts'
+import { FacetPanel } from './facet-panel.tsx'
+import { PeekPanel } from './peek-panel.tsx'
+import { isSearch, writeQuery } from './search-state.ts'
+import styles from './search.module.css'
 
+/** Finds titles, holdings and items: a box, what the result can be narrowed by, a table, and a look at a record. */
 export function SearchPage() {
-  return <Page title={shellText.apps.inventory} />
+  const [state, change] = useSearchState()
+  const input = useRef<HTMLInputElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const isWide = useIsWide()
+  const [isNarrowing, setNarrowing] = useState(false)
+  const openScanned = useOpenScanned()
+  const isSearching = isSearch(state)
+  useEffect(() => setNarrowing(false), [isWide])
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: 'inventory.search.focus',
+          label: searchText.box,
+          keys: ['/', 'mod+alt+h'],
+          group: 'page' as const,
+          run: () => input.current?.select(),
+        },
+      ],
+      [],
+    ),
+  )
+  const facets = (
+    <FacetPanel state={state} query={writeQuery(state)} isSearching={isSearching} onChange={change} />
+  )
+  const closePeek = (): void => {
+    const row = body.current?.querySelector<HTMLElement>('tr[data-peeked=true]')
+    change({ peek: undefined }, { replace: true })
+    row?.focus()
+  }
+  const peek = state.peek !== undefined && <PeekPanel id={state.peek} onClose={closePeek} />
+  return (
+    <Page title={searchText.title} isFull>
+      <SearchBox
+        state={state}
+        inputRef={input}
+        onSearch={(q, as) => {
+          change({ q: q.trim() === '' ? undefined : q, as, peek: undefined })
+          if (as === undefined) void openScanned(q)
+        }}
+        onLeaveDown={() => body.current?.querySelector<HTMLElement>('tr[data-index]')?.focus()}
+      />
+      {isSearching && (
+        <div className={styles.body} ref={body}>
+          {isWide && (
+            <section className={styles.narrow} aria-label={searchText.narrow}>
+              {facets}
+            </section>
+          )}
+          <Results state={state} onChange={change} onNarrow={isWide ? null : () => setNarrowing(true)} />
+          {isWide && peek && (
+            <aside className={styles.peek} aria-label={searchText.peek}>
+              {peek}
+            </aside>
+          )}
+        </div>
+      )}
+      <Drawer
+        opened={isNarrowing && !isWide}
+        onClose={() => setNarrowing(false)}
+        title={searchText.narrow}
+        size="sm"
+      >
+        {facets}
+      </Drawer>
+      <Drawer
+        opened={!isWide && state.peek !== undefined}
+        onClose={closePeek}
+        position="right"
+        title={searchText.peek}
+        withCloseButton={false}
+      >
+        {peek}
+      </Drawer>
+    </Page>
+  )
 }
