@@ -3,6 +3,7 @@ import { bulkEditRoutes } from '../features/bulk-edit/routes.tsx'
 import { homeRoutes } from '../features/home/routes.tsx'
 import { importProfileRoutes } from '../features/import-profiles/routes.tsx'
 import { importRoutes } from '../features/import/routes.tsx'
+import { inventoryRecordRoutes } from '../features/inventory-record/routes.tsx'
 import { inventoryRoutes } from '../features/inventory/routes.tsx'
 import { loginRoutes } from '../features/login/routes.tsx'
 import { marcRoutes } from '../features/marc/routes.tsx'
@@ -30,6 +31,7 @@ const routeTree = root.addChildren([
     ...importRoutes(signedIn),
     ...importProfileRoutes(signedIn),
     ...inventoryRoutes(signedIn),
+    ...inventoryRecordRoutes(signedIn),
     ...marcRoutes(signedIn),
     ...bulkEditRoutes(signedIn),
     ...settingsRoutes(signedIn),

@@ -91,7 +91,6 @@ function Rows({ field, rows }: { field: FieldSpec & { kind: 'rows' }; rows: read
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row, index) => (
-            // oxlint-disable-next-line react/no-array-index-key
             <Table.Tr key={index}>
               {columns.map((column) => (
                 <Table.Td key={column.path} valign="top">

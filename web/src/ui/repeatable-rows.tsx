@@ -71,8 +71,6 @@ export function RepeatableRows<Row>(props: Props<Row>) {
   return (
     <Stack gap="xs" ref={box} role="group" aria-label={label} id={id} tabIndex={-1}>
       {rows.map((row, index) => (
-        // Rows have no identity of their own; fields keep no state that could go to a wrong row.
-        // oxlint-disable-next-line react/no-array-index-key
         <Group
           key={index}
           data-row={index}

@@ -1,0 +1,148 @@
+import { ActionIcon, Alert, Badge, Group, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { instanceText, recordText } from '#text/inventory-record.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { ApiError } from '../../lib/http.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { ReferenceName } from '../../ui/field-value.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RecordSections } from '../../ui/record-sections.tsx'
+import { useInstance, useUserName } from './api.ts'
+import { copyText } from './copy-text.ts'
+import { Copies } from './copies.tsx'
+import { INSTANCE_SECTIONS } from './fields/instance-fields.ts'
+import { InstanceActions } from './instance-actions.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { mainContributor, publicationDate } from './records.ts'
+import type { Instance, Metadata } from './records.ts'
+import { RelatedTitles } from './related-titles.tsx'
+
+/** A title with its copies first, then everything that describes it. */
+export function InstancePage() {
+  const { instanceId } = useParams({ strict: false }) as { instanceId: string }
+  const instance = useInstance(instanceId)
+  if (instance.error instanceof ApiError && [400, 404].includes(instance.error.status)) {
+    return (
+      <NotFoundPage
+        title={instanceText.notFound}
+        hint={instanceText.notFoundHint}
+        instanceId={instanceId}
+        kind="instance"
+      />
+    )
+  }
+  if (instance.data === undefined) {
+    return (
+      <Page title={recordText.loading}>
+        {instance.error ? (
+          <Failure error={instance.error} retry={() => void instance.refetch()} />
+        ) : (
+          <Skeleton h={240} />
+        )}
+      </Page>
+    )
+  }
+  return <LoadedInstance key={instanceId} instance={instance.data} />
+}
+
+function LoadedInstance({ instance }: { instance: Instance }) {
+  const [focused, setFocused] = useState<string | null>(null)
+  return (
+    <Page
+      title={instance.title || instanceText.untitled}
+      windowTitle={`${instance.title} · ${instance.hrid}`}
+      lead={<Lead instance={instance} />}
+      actions={<InstanceActions instance={instance} focusedHoldings={focused} />}
+    >
+      <Banners instance={instance} />
+      <Copies instance={instance} onFocusHoldings={setFocused} />
+      <section aria-labelledby="record">
+        <Title order={2} size="h4" id="record" mb="xs">
+          {instanceText.record}
+        </Title>
+        <Stack gap="md">
+          <RecordSections sections={INSTANCE_SECTIONS} record={instance} />
+          <RelatedTitles instance={instance} />
+        </Stack>
+      </section>
+    </Page>
+  )
+}
+
+function Lead({ instance }: { instance: Instance }) {
+  const hrid = instance.hrid ?? ''
+  return (
+    <Group gap="xs" component="div">
+      {[mainContributor(instance), publicationDate(instance)].filter(Boolean).map((part) => (
+        <Text key={part} span size="sm">
+          {part} ·
+        </Text>
+      ))}
+      <Text span size="sm">
+        <ReferenceName list="instanceTypes" id={instance.instanceTypeId} /> ·
+      </Text>
+      <Group gap={2} wrap="nowrap">
+        <Text span size="sm" ff="monospace">
+          {hrid}
+        </Text>
+        <Tooltip label={instanceText.copyHrid}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={instanceText.copyHrid}
+            onClick={() => void copyText(hrid)}
+          >
+            <IconCopy size={14} />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+      <Badge variant="default" tt="none">
+        {recordText.source(instance.source)}
+      </Badge>
+      <ChangedBy metadata={instance.metadata} />
+    </Group>
+  )
+}
+
+/** When a record was changed last, and by whom. */
+export function ChangedBy({ metadata }: { metadata: Metadata | undefined }) {
+  const name = useUserName(metadata?.updatedByUserId)
+  if (metadata?.updatedDate === undefined) return null
+  return (
+    <Text span size="sm" c="dimmed">
+      {recordText.updated(formatDateTime(metadata.updatedDate), name)}
+    </Text>
+  )
+}
+
+function Banners({ instance }: { instance: Instance }) {
+  const { deleted, staffSuppress, discoverySuppress, source } = instance
+  const banners = [
+    deleted && { text: instanceText.isSetForDeletion, hint: instanceText.isSetForDeletionHint, color: 'red' },
+    !deleted && staffSuppress && { text: instanceText.staffSuppressed, color: 'orange' },
+    !deleted && discoverySuppress && { text: instanceText.discoverySuppressed, color: 'orange' },
+    source.startsWith('CONSORTIUM-') && { text: instanceText.fromConsortium, color: 'blue' },
+    source === 'LINKED_DATA' && { text: instanceText.linkedData, color: 'blue' },
+  ].filter((banner) => banner !== false && banner !== undefined)
+  return (
+    <>
+      {banners.map(({ text, hint, color }: { text: string; hint?: string; color: string }) => (
+        <Alert key={text} color={color} title={text} role="note">
+          {hint}
+        </Alert>
+      ))}
+    </>
+  )
+}
+
+/** A link back to the title from the pages of its parts. */
+export function TitleLink({ instanceId, title }: { instanceId: string; title: string }) {
+  return (
+    <Link to="/inventory/$instanceId" params={{ instanceId }}>
+      {title}
+    </Link>
+  )
+}

@@ -1,0 +1,273 @@
+import { ActionIcon, Group, NumberInput, Table, Text, TextInput, Title } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { quickAddText, recordText } from '#text/inventory-record.ts'
+import { usePreference } from '../../lib/preferences.ts'
+import { AllowedButton } from '../../ui/allowed.tsx'
+import { ReferenceSelect } from '../../ui/reference-select.tsx'
+import styles from './copies.module.css'
+import { QuickAddRow } from './quick-add-row.tsx'
+import {
+  isFilled,
+  keepRows,
+  keptRows,
+  nextRow,
+  renumberRows,
+  repeatedBarcodes,
+  resizeRows,
+  rowsToSave,
+} from './quick-add-rows.ts'
+import type { NewRow, RowField } from './quick-add-rows.ts'
+import type { Holdings } from './records.ts'
+import { useAddItems } from './use-add-items.ts'
+import type { ItemTemplate } from './use-add-items.ts'
+
+type Props = { holdings: Holdings; place: string; instanceId: string; onClose: () => void }
+
+/**
+ * Rows for new items: a scan fills the barcode and goes to the next row, Enter in an empty row saves all. Rows that the
+ * server refuses stay with the reason; what is typed survives a reload.
+ */
+export function QuickAdd({ holdings, place, instanceId, onClose }: Props) {
+  const [template, setTemplate] = usePreference<ItemTemplate>('inventory.new-items', {})
+  const [firstCopy, setFirstCopy] = useState('')
+  const [rows, setRows] = useState<readonly NewRow[]>(() => keptRows(holdings.id) ?? [nextRow([])])
+  const [taken, setTaken] = useState<ReadonlySet<number>>(new Set())
+  const [message, setMessage] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const { add, isSaving } = useAddItems(holdings, template)
+  const repeated = repeatedBarcodes(rows)
+  const pending = rowsToSave(rows)
+  const isTyped = template.materialTypeId !== undefined && template.permanentLoanTypeId !== undefined
+  useEffect(() => {
+    keepRows(holdings.id, rows, quickAddText.title(place), `/inventory/${instanceId}?add=${holdings.id}`)
+  }, [holdings.id, rows, place, instanceId])
+  useEffect(() => focusCell(box.current, 0, 'barcode'), [])
+
+  const save = async (): Promise<void> => {
+    if (isSaving) return
+    if (!isTyped) return setMessage(quickAddText.missingType)
+    if (pending.some(({ key }) => repeated.has(key) || taken.has(key)))
+      return setMessage(quickAddText.fixFirst)
+    const { refused, added } = await add(pending)
+    setRows(refused.length > 0 ? refused : [nextRow(pending)])
+    setMessage(
+      [added > 0 && quickAddText.saved(added), refused.length > 0 && quickAddText.refused(refused.length)]
+        .filter(Boolean)
+        .join(' '),
+    )
+    focusCell(box.current, 0, 'barcode')
+  }
+  const change = (index: number, field: RowField, value: string): void => {
+    setMessage('')
+    setRows((old) => old.map((row, at) => (at === index ? withoutProblem({ ...row, [field]: value }) : row)))
+  }
+  const addRow = (): void => {
+    setRows((old) => [...old, nextRow(old, firstCopy)])
+    focusCell(box.current, rows.length, 'barcode')
+  }
+  /** Enter after a scan: to the next empty barcode, a new row when there is none; in an empty row it saves. */
+  const scanned = (index: number): void => {
+    if (!isFilled(rows[index]!)) return void (rows.some(isFilled) && save())
+    const empty = rows.findIndex(({ barcode }, at) => at > index && barcode === '')
+    if (empty === -1) addRow()
+    else focusCell(box.current, empty, 'barcode')
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const cell = cellOf(event.target as HTMLElement)
+    const mod = event.ctrlKey || event.metaKey
+    const act = (run: () => void): void => {
+      event.preventDefault()
+      event.stopPropagation()
+      run()
+    }
+    if (mod && event.key === 's') act(() => void save())
+    else if (event.altKey && event.key === 'n') act(addRow)
+    else if (event.key === 'Escape') act(onClose)
+    else if (mod && event.key === 'd' && cell !== null && cell.index > 0) {
+      act(() => change(cell.index, cell.field, rows[cell.index - 1]![cell.field]))
+    } else if (event.key === 'Enter' && cell !== null) act(() => scanned(cell.index))
+  }
+
+  return (
+    <div
+      className={styles.quick}
+      ref={box}
+      role="group"
+      aria-label={quickAddText.title(place)}
+      onKeyDown={onKeyDown}
+    >
+      <Group justify="space-between">
+        <Title order={4} size="h6">
+          {quickAddText.title(place)}
+        </Title>
+        <ActionIcon variant="subtle" color="gray" aria-label={recordText.close} onClick={onClose}>
+          <IconX size={16} />
+        </ActionIcon>
+      </Group>
+      <TemplateFields
+        template={template}
+        onTemplate={setTemplate}
+        rowCount={rows.length}
+        onRowCount={(count) => setRows((old) => resizeRows(old, count, firstCopy))}
+        firstCopy={firstCopy}
+        onFirstCopy={(copy) => {
+          setFirstCopy(copy)
+          setRows((old) => renumberRows(old, copy))
+        }}
+      />
+      <RowsTable
+        rows={rows}
+        repeated={repeated}
+        onChange={change}
+        onTaken={(key, isTaken) => setTaken((old) => withMember(old, key, isTaken))}
+        onRemove={(index) =>
+          setRows((old) => (old.length === 1 ? [nextRow([])] : old.filter((_, at) => at !== index)))
+        }
+      />
+      <Group mt="xs">
+        <AllowedButton
+          permission="inventory.items.item.post"
+          aria-busy={isSaving}
+          onClick={() => void save()}
+        >
+          {quickAddText.save(pending.length)}
+        </AllowedButton>
+        <Text size="sm" role="status">
+          {message}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed" mt={4}>
+        {quickAddText.hint}
+      </Text>
+    </div>
+  )
+}
+
+function withoutProblem(row: NewRow): NewRow {
+  const next = { ...row }
+  delete next.problem
+  return next
+}
+
+function withMember(set: ReadonlySet<number>, key: number, isIn: boolean): ReadonlySet<number> {
+  if (set.has(key) === isIn) return set
+  const next = new Set(set)
+  if (isIn) next.add(key)
+  else next.delete(key)
+  return next
+}
+
+function cellOf(element: HTMLElement): { index: number; field: RowField } | null {
+  const { row, field } = element.dataset
+  return row === undefined || field === undefined ? null : { index: Number(row), field: field as RowField }
+}
+
+function focusCell(box: HTMLElement | null, index: number, field: RowField): void {
+  requestAnimationFrame(() => {
+    const cell = box?.querySelector<HTMLInputElement>(`input[data-row="${index}"][data-field="${field}"]`)
+    cell?.focus()
+    cell?.select()
+  })
+}
+
+type TemplateProps = {
+  template: ItemTemplate
+  onTemplate: (template: ItemTemplate) => void
+  rowCount: number
+  onRowCount: (count: number) => void
+  firstCopy: string
+  onFirstCopy: (copy: string) => void
+}
+
+function TemplateFields({
+  template,
+  onTemplate,
+  rowCount,
+  onRowCount,
+  firstCopy,
+  onFirstCopy,
+}: TemplateProps) {
+  const part = (name: 'materialTypeId' | 'permanentLoanTypeId') => ({
+    value: template[name],
+    onChange: (id: string | undefined) => {
+      const { [name]: _, ...rest } = template
+      onTemplate(id === undefined ? rest : { ...rest, [name]: id })
+    },
+    required: true,
+    size: 'xs' as const,
+  })
+  return (
+    <Group gap="sm" align="flex-end" my="xs">
+      <ReferenceSelect list="materialTypes" label={quickAddText.material} {...part('materialTypeId')} />
+      <ReferenceSelect list="loanTypes" label={quickAddText.loanType} {...part('permanentLoanTypeId')} />
+      <NumberInput
+        size="xs"
+        w={90}
+        label={quickAddText.howMany}
+        min={1}
+        max={500}
+        value={rowCount}
+        onChange={(value) => typeof value === 'number' && value >= 1 && onRowCount(Math.min(value, 500))}
+        hideControls
+      />
+      <TextInput
+        size="xs"
+        w={110}
+        label={quickAddText.firstCopy}
+        value={firstCopy}
+        onChange={(event) => onFirstCopy(event.currentTarget.value)}
+      />
+    </Group>
+  )
+}
+
+type RowsProps = {
+  rows: readonly NewRow[]
+  repeated: ReadonlySet<number>
+  onChange: (index: number, field: RowField, value: string) => void
+  onTaken: (key: number, isTaken: boolean) => void
+  onRemove: (index: number) => void
+}
+
+function RowsTable({ rows, repeated, onChange, onTaken, onRemove }: RowsProps) {
+  const headers = [
+    { name: quickAddText.barcode, width: '26%' },
+    { name: quickAddText.volume, width: '14%' },
+    { name: quickAddText.enumeration, width: '18%' },
+    { name: quickAddText.copyNumber, width: '10%' },
+    { name: quickAddText.note },
+    { name: '', width: 40 },
+  ]
+  return (
+    <Table className={styles.quickTable ?? ''} aria-label={quickAddText.rows} layout="fixed" miw={560}>
+      <Table.Thead>
+        <Table.Tr>
+          {headers.map(({ name, width }) =>
+            name === '' ? (
+              <Table.Td key={name} w={width ?? 'auto'} />
+            ) : (
+              <Table.Th key={name} scope="col" fz="xs" w={width ?? 'auto'}>
+                {name}
+              </Table.Th>
+            ),
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row, index) => (
+          <QuickAddRow
+            key={row.key}
+            row={row}
+            index={index}
+            isRepeated={repeated.has(row.key)}
+            onChange={onChange}
+            onTaken={onTaken}
+            onRemove={onRemove}
+          />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
