@@ -26,6 +26,7 @@ import { permissionsModule } from './permissions/index.ts'
 import { preferencesModule } from './preferences/index.ts'
 import { quickMarcModule } from './quick-marc/index.ts'
 import { markDeleted, recordsModule, setSuppression, unmarkDeleted } from './records/index.ts'
+import { referenceUsageModule } from './reference-usage/index.ts'
 import { rtacModule } from './rtac/index.ts'
 import { searchModule } from './search/index.ts'
 import { settingsModule } from './settings/index.ts'
@@ -61,6 +62,7 @@ export const modules: readonly Module[] = [
     bulkEditProgress,
     bulkUndoProgress,
   ]),
+  referenceUsageModule,
   undoModule,
   importsModule,
   copycatModule,

@@ -26,7 +26,7 @@ export { stubId } from './reference-set.ts'
 export type { AuthoritySourceFile, ReferenceEntry, ReferenceSet } from './reference-set.ts'
 export type { MappedRecord } from './targets.ts'
 export { validateRules } from './validate-rules.ts'
-export { readMappingRules, readRules } from './rule-sets.ts'
+export { RULE_SETS, readMappingRules, readRules } from './rule-sets.ts'
 
 /** MARC to inventory mapping: the rules and their endpoints. `parameters` reads the reference data they use. */
 export function mappingModule(parameters: MappingParameters): Module {
