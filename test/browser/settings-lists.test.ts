@@ -77,7 +77,7 @@ describeScreens.each(SIZES)('reference lists ($size)', (size) => {
 
   test('a CSV file says what it would do before it does it', async () => {
     const { page, context } = await screens.openSignedIn('/settings/lists/statistical-codes', size)
-    await page.getByRole('rowheader', { name: 'Book, print (books)' }).waitFor()
+    await page.getByRole('rowheader', { name: 'Archives (arch)' }).waitFor()
     await page.getByRole('button', { name: 'Import CSV' }).click()
     const rows = ['Name,Code,Type', 'Gift,gift,ARL (Collection stats)', 'Loan,loan,No such type', 'Gift,x,y']
     await page.locator('input[type=file]').setInputFiles({

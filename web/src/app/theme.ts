@@ -8,6 +8,11 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   respectReducedMotion: true,
   cursorType: 'pointer',
+  components: {
+    // A <header> in a window would be a second banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
+  },
 })
 
 /** Colours of texts that the kit draws too faint for WCAG 2.2 AA. */

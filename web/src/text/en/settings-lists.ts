@@ -84,7 +84,7 @@ export const listsText = {
   editRow: (name: string) => `Edit ${name}`,
   deleteRow: (name: string) => `Delete ${name}`,
   saveRow: (name: string) => `Save ${name}`,
-  cancelRow: (name: string) => `Leave ${name} as it was`,
+  cancelRow: (name: string) => `Cancel changes to ${name}`,
   cell: (column: string, row: string) => `${column}, row ${row}`,
   shipped: 'Ships with Octavo',
   shippedWhy: 'This value ships with Octavo. Rules and programs rely on it, so it is not changed here.',

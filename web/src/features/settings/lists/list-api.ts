@@ -9,7 +9,8 @@ import type { ListValue, OtherLists } from './list-values.ts'
 /** The longest lists of big libraries (locations, tags) have a few thousand values. */
 const ALL = 10_000
 
-export const listKey = (list: Pick<ReferenceList, 'path'>) => ['reference-list', list.path]
+/** The key under which forms keep the list too, so that they see what is changed here. */
+export const listKey = (list: Pick<ReferenceList, 'path'>) => ['reference', list.path]
 
 /** The query of a whole list; shared with the search of the settings home. */
 export function listQuery(

@@ -37,7 +37,7 @@ export type ReferenceList = {
 }
 
 const { columns } = listsText
-const NAME: ListField = { name: 'name', label: columns.name, isRequired: true, isUnique: true }
+const NAME: ListField = { name: 'name', label: columns.name, isRequired: true, isUnique: true, width: 280 }
 const CODE: ListField = { name: 'code', label: columns.code, isRequired: true, isUnique: true, width: 150 }
 const SOURCED = { hasSource: true, changes: 'all' } as const
 const PLAIN = { hasSource: false, changes: 'all' } as const
@@ -186,7 +186,13 @@ const library: readonly ReferenceList[] = [
     [
       NAME,
       { ...CODE, isUnique: false },
-      { name: 'institutionId', label: columns.institution, isRequired: true, list: 'institutions' },
+      {
+        name: 'institutionId',
+        label: columns.institution,
+        isRequired: true,
+        list: 'institutions',
+        width: 220,
+      },
     ],
     ['place'],
     { ...PLAIN, path: '/location-units/campuses' },
@@ -198,7 +204,7 @@ const library: readonly ReferenceList[] = [
     [
       NAME,
       { ...CODE, isUnique: false },
-      { name: 'campusId', label: columns.campus, isRequired: true, list: 'campuses' },
+      { name: 'campusId', label: columns.campus, isRequired: true, list: 'campuses', width: 220 },
     ],
     ['place'],
     { ...PLAIN, path: '/location-units/libraries' },
@@ -210,7 +216,7 @@ function list(id: ListId, rest: Omit<ReferenceList, 'id' | 'title' | 'changes'>)
   return { id, title: listsText.titles[id], changes: 'all', ...rest }
 }
 
-const DESCRIPTION: ListField = { name: 'desc', label: columns.description }
+const DESCRIPTION: ListField = { name: 'desc', label: columns.description, width: 260 }
 
 const others: readonly ReferenceList[] = [
   list('patron-groups', {
@@ -221,7 +227,7 @@ const others: readonly ReferenceList[] = [
     hasSource: false,
     uses: ['user'],
     fields: [
-      { name: 'group', label: columns.group, isRequired: true, isUnique: true },
+      { name: 'group', label: columns.group, isRequired: true, isUnique: true, width: 240 },
       DESCRIPTION,
       { name: 'expirationOffsetInDays', label: columns.expiryDays, kind: 'number', width: 180 },
     ],
@@ -233,7 +239,10 @@ const others: readonly ReferenceList[] = [
     permission: 'addresstypes',
     hasSource: false,
     uses: ['user'],
-    fields: [{ name: 'addressType', label: columns.type, isRequired: true, isUnique: true }, DESCRIPTION],
+    fields: [
+      { name: 'addressType', label: columns.type, isRequired: true, isUnique: true, width: 240 },
+      DESCRIPTION,
+    ],
   }),
   list('departments', {
     group: 'people',
@@ -261,8 +270,8 @@ const others: readonly ReferenceList[] = [
     hasSource: false,
     uses: [],
     fields: [
-      { name: 'label', label: columns.label, isRequired: true, isUnique: true },
-      { name: 'description', label: columns.description },
+      { name: 'label', label: columns.label, isRequired: true, isUnique: true, width: 240 },
+      { name: 'description', label: columns.description, width: 300 },
     ],
   }),
   list('tenant-addresses', {
@@ -272,7 +281,7 @@ const others: readonly ReferenceList[] = [
     permission: 'tenant-addresses',
     hasSource: false,
     uses: [],
-    fields: [NAME, { name: 'address', label: columns.address, isRequired: true }],
+    fields: [NAME, { name: 'address', label: columns.address, isRequired: true, width: 300 }],
   }),
 ]
 

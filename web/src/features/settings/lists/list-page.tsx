@@ -4,12 +4,12 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { listsText } from '#text/settings-lists.ts'
 import { useActions } from '../../../lib/actions.ts'
+import { saveBlob } from '../../../lib/save-file.ts'
 import { useMay } from '../../../lib/session.ts'
 import { AllowedButton } from '../../../ui/allowed.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { saveFile } from '../save-file.ts'
 import { SettingsLead } from '../settings-lead.tsx'
 import { DeleteValue } from './delete-value.tsx'
 import { ImportValues } from './import-values.tsx'
@@ -54,7 +54,11 @@ function ListTable({ list }: { list: ReferenceList }) {
     [list, values, find, sort, desc, others],
   )
   const rows = editing.rowId === 'new' ? [NEW, ...found] : found
-  const exportCsv = (): void => saveFile(`${list.id}.csv`, valuesAsCsv(list, found, others), 'text/csv')
+  const exportCsv = (): void =>
+    saveBlob(
+      new Blob([valuesAsCsv(list, found, others)], { type: 'text/csv;charset=utf-8' }),
+      `${list.id}.csv`,
+    )
   useNewKey(list, editing.start)
 
   return (

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listsText } from '#text/settings-lists.ts'
-import { useSession } from '../../../lib/session.ts'
+import { dropDraft, keepDraft, readDraft } from '../../../ui/draft.ts'
 import { notify } from '../../../ui/notices.ts'
 import { useSaveValue } from './list-api.ts'
 import type { ReferenceList } from './list-declarations.ts'
@@ -32,15 +32,14 @@ export function useRowEditing(
   rowId: string | null,
 ): RowEditing {
   const navigate = useNavigate()
-  const { tenant } = useSession()
   const save = useSaveValue(list)
-  const key = (row: string): string => `octavo.draft.${tenant}.${list.id}.${row}`
+  const nameOf = (row: string): string => `${list.id}.${row}`
   const stored = values.find(({ id }) => id === rowId) ?? null
   const [typed, setTyped] = useState<Typed | null>(null)
   const draft =
     typed !== null && typed.rowId === rowId
       ? typed.draft
-      : ((rowId === null ? null : readDraft(key(rowId))) ?? draftOf(list, stored))
+      : ((rowId === null ? undefined : readDraft<Draft>(nameOf(rowId))?.value) ?? draftOf(list, stored))
   const touched = typed?.rowId === rowId ? typed.touched : new Set<string>()
   const faults = findFaults(list, values, draft, rowId === 'new' ? null : rowId)
   const open = (row: string | undefined): void => {
@@ -49,7 +48,7 @@ export function useRowEditing(
     void navigate({ to: '.', search: (old: object) => ({ ...old, row }), replace: true })
   }
   const finish = (): void => {
-    if (rowId !== null) localStorage.removeItem(key(rowId))
+    if (rowId !== null) dropDraft(nameOf(rowId))
     open(undefined)
     focusRow(rowId)
   }
@@ -64,7 +63,13 @@ export function useRowEditing(
       if (rowId === null) return
       const next = { ...draft, [field]: text }
       setTyped({ rowId, draft: next, touched: new Set([...touched, field]) })
-      writeDraft(key(rowId), next)
+      keepDraft(nameOf(rowId), {
+        base: draftOf(list, stored),
+        value: next,
+        savedAt: Date.now(),
+        title: list.title,
+        address: `/settings/lists/${list.id}?row=${rowId}`,
+      })
     },
     save: () => {
       if (rowId === null || save.isPending) return
@@ -98,21 +103,4 @@ function focusRow(rowId: string | null): void {
   requestAnimationFrame(() => {
     document.querySelector<HTMLElement>(`[data-edit="${rowId}"]`)?.focus()
   })
-}
-
-function readDraft(key: string): Draft | null {
-  try {
-    const text = localStorage.getItem(key)
-    return text === null ? null : (JSON.parse(text) as Draft)
-  } catch {
-    return null
-  }
-}
-
-function writeDraft(key: string, draft: Draft): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(draft))
-  } catch {
-    // No room in this browser: it stays in the page.
-  }
 }
