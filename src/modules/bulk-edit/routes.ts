@@ -1,3 +1,4 @@
+import { describeRoutes } from '../../kernel/http/describe-routes.ts'
 import { readPage, uuidParameter } from '../../kernel/http/parameters.ts'
 import { noContent, ok } from '../../kernel/http/route.ts'
 import type { Route } from '../../kernel/http/route.ts'
@@ -6,6 +7,7 @@ import type { QueryParameters } from '../../kernel/http/route.ts'
 import type { App } from '../../kernel/module.ts'
 import { cancelOperation, removeFile } from './operation/cancel.ts'
 import { setMarcRules, setRules } from './operation/content-update.ts'
+import { descriptions, queryDescriptions } from './descriptions.ts'
 import { answerDownload } from './files/download.ts'
 import { expireOperations } from './operation/expire-operations.ts'
 import { readFileContentType } from './files/file-links.ts'
@@ -18,6 +20,7 @@ import { profileRoutes } from './profiles/profile-routes.ts'
 import { startQueryOperation } from './match/query-operation.ts'
 import type { QuerySource } from './match/query-operation.ts'
 import { startStep } from './operation/start-step.ts'
+import { reviewRoutes } from './review/review-routes.ts'
 import { bulkUndoRoutes } from './undo/undo-routes.ts'
 import { receiveUpload } from './files/upload.ts'
 
@@ -26,14 +29,16 @@ const PERMISSION = 'bulk-operations'
 
 /** All endpoints of mod-bulk-operations, and the undo of bulk edits. */
 export function bulkEditRoutes(app: App, queries: QuerySource | null): Route[] {
-  return [
+  const routes = [
     ...listRoutes(app),
     ...stepRoutes(app),
-    ...(queries === null ? [] : queryRoutes(queries)),
+    ...(queries === null ? [] : describeRoutes(queryRoutes(queries), queryDescriptions)),
     ...resultRoutes(app),
     ...profileRoutes(),
+    ...reviewRoutes(),
     ...bulkUndoRoutes(),
   ]
+  return describeRoutes(routes, descriptions)
 }
 
 /** A page of which the length must be said. @throws Problem 400 */

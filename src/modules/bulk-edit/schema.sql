@@ -33,6 +33,10 @@ create table bulk_operation (
   -- How many rows it has behind its header.
   edited_rows int,
   error_message text,
+  -- What somebody wrote at the commit, for whoever reads the history.
+  note text,
+  -- What the changes amount to, as JSON; null where they were not kept (`bulk_change`).
+  review json,
   is_expired boolean not null default false,
   -- Of an expired one: whether all that it had was taken away. Where that broke off it is begun again.
   is_cleared boolean not null default false,
@@ -103,6 +107,17 @@ create table bulk_problem (
   message text not null,
   link text,
   primary key (operation_no, stage, is_warning, place, ordinal)
+);
+
+-- What the last review found, property by property: kept where it was asked for, for the screens.
+create table bulk_change (
+  operation_no int not null,
+  place int not null,
+  -- The column of the table, or `MARC` and a tag.
+  field text collate "C" not null,
+  before text not null,
+  after text not null,
+  primary key (operation_no, place, field)
 );
 
 -- Rules kept to be used again.

@@ -15,6 +15,7 @@ import { countProblems, keepProblems } from '../operation/problems.ts'
 import type { KeptProblem } from '../operation/problems.ts'
 import { STAGE } from '../operation/problem-stage.ts'
 import { countMarcRecords, readRange } from '../files/record-documents.ts'
+import { forgetChanges, keepChanges, sumUpChanges } from '../review/keep-changes.ts'
 import { noStepCounts } from '../operation/step-counts.ts'
 import type { StepCounts } from '../operation/step-counts.ts'
 
@@ -34,7 +35,10 @@ export function rangesOf(matched: number, step: number): RecordRange[] {
 }
 
 /** A chunk of an edit; an edited file is read in one. */
-export type EditChunk = RecordRange | { isByFile: true }
+export type EditChunk = (RecordRange | { isByFile: true }) & {
+  /** Whether what is made of each record is kept for the review. */
+  keepsChanges: boolean
+}
 
 // Two thousand documents and what is made of them are about 20 MB.
 export const EDIT_STEP = 2000
@@ -53,8 +57,8 @@ export function editJobKind(app: App): JobKind {
         const input = chunk.input as EditChunk
         const operation = await findOperationOfJob(tx, chunk.jobId)
         if (operation === null) return { records: 0, counts: noStepCounts() }
-        if ('isByFile' in input) return editUsersByFile(app, tx, operation)
-        return editRange(tx, operation, input)
+        if ('isByFile' in input) return editUsersByFile(app, tx, operation, input.keepsChanges)
+        return editRange(tx, operation, input, input.keepsChanges)
       }),
     onFinished: finishEdit,
   }
@@ -64,10 +68,11 @@ async function editRange(
   tx: Transaction,
   operation: OperationRow,
   range: RecordRange,
+  keepsChanges: boolean,
 ): Promise<{ records: number; counts: StepCounts }> {
   const ready = await readyRulesOfJob(tx, operation)
-  const probed = await probedProblems(tx, operation, ready, range)
-  const problems = probed ?? (await editedProblems(tx, operation, ready, range))
+  const probed = keepsChanges ? null : await probedProblems(tx, operation, ready, range)
+  const problems = probed ?? (await editedProblems(tx, operation, ready, range, keepsChanges))
   await keepProblems(tx, operation.hr_id, STAGE.rules, problems)
   const records = range.last - range.after
   return { records, counts: { ...noStepCounts(), processed: records } }
@@ -93,9 +98,11 @@ async function editedProblems(
   operation: OperationRow,
   ready: ReadyRules,
   range: RecordRange,
+  keepsChanges: boolean,
 ): Promise<KeptProblem[]> {
   const records = await readRange(tx, operation, 'matched', range)
   const edited = await applyToRecords(tx, operation.entity_type, ready, records)
+  if (keepsChanges) await keepChanges(tx, operation, ready.labels, edited)
   return edited.flatMap(({ no: place, identifier, marc, problems: own }) => {
     const said = marc === null || fitsIso2709(marc) ? own : [...own, NOT_IN_FILE]
     return said.map((problem, ordinal): KeptProblem => ({ ...problem, place, ordinal, identifier }))
@@ -126,6 +133,17 @@ async function finishEdit(tx: Transaction, jobId: string, givenUp: number): Prom
       ...(givenUp === 0 && isOfMarc && edited > 0 ? proposedMarcLink(operation) : {}),
     },
   })
+  await sumUpReview(tx, operation, givenUp)
+}
+
+/** Sums up the changes where they were kept: the step has marked the operation at its start. */
+async function sumUpReview(tx: Transaction, operation: OperationRow, givenUp: number): Promise<void> {
+  if (operation.review === null) return
+  if (givenUp > 0) await forgetChanges(tx, operation)
+  else {
+    const review = JSON.stringify(await sumUpChanges(tx, operation, operation.matched))
+    await changeOperation(tx, operation.id, { review })
+  }
 }
 
 /** The link to the edited file is that of its upload. */
@@ -148,4 +166,5 @@ async function finishEditByFile(tx: Transaction, operation: OperationRow, givenU
     job_id: null,
     links: isRead ? { linkToModifiedRecordsJsonFile: link ?? null } : {},
   })
+  await sumUpReview(tx, operation, givenUp)
 }

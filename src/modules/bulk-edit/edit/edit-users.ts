@@ -12,7 +12,9 @@ import { STAGE } from '../operation/problem-stage.ts'
 import { noStepCounts } from '../operation/step-counts.ts'
 import type { StepCounts } from '../operation/step-counts.ts'
 import { EditedFileError, loadLabels, readEditedUsers } from '../tables/index.ts'
-import type { EditedUser } from '../tables/index.ts'
+import type { EditedUser, Labels } from '../tables/index.ts'
+import { readNext, readRange } from '../files/record-documents.ts'
+import { keepChanges } from '../review/keep-changes.ts'
 
 /**
  * Reads the edited file of an operation and keeps what each user would be; what is wrong with a row is kept as a problem.
@@ -22,6 +24,7 @@ export async function editUsersByFile(
   app: App,
   tx: Transaction,
   operation: OperationRow,
+  keepsChanges: boolean,
 ): Promise<{ records: number; counts: StepCounts }> {
   await forgetEditedRows(tx, operation)
   const places = new Map<string, number>()
@@ -44,6 +47,7 @@ export async function editUsersByFile(
       await keepRows(tx, operation, rows, places)
       processed += rows.length
     }
+    if (keepsChanges) await keepChangesOfFile(tx, operation, labels)
   } catch (error) {
     if (!(error instanceof EditedFileError)) throw error
     await tx.query('rollback to savepoint edited_file')
@@ -55,6 +59,32 @@ export async function editUsersByFile(
     })
   }
   return { records: processed, counts: { ...noStepCounts(), processed } }
+}
+
+/** So many users with their documents are in memory together. */
+const BATCH = 1000
+
+/** Keeps what the file makes of the users, for the review. */
+async function keepChangesOfFile(tx: Transaction, operation: OperationRow, labels: Labels): Promise<void> {
+  let after = 0
+  for (;;) {
+    const range = { listed: 'edited', after, limit: BATCH, offset: 0 } as const
+    const edited = await readNext(tx, operation, 'edited', range)
+    if (edited.length === 0) return
+    const last = edited.at(-1)!.no
+    const matched = await readRange(tx, operation, 'matched', { after, last })
+    const documents = new Map(edited.map(({ no, document }) => [no, document]))
+    await keepChanges(
+      tx,
+      operation,
+      labels,
+      matched.flatMap((record) => {
+        const document = documents.get(record.no)
+        return document === undefined ? [] : [{ ...record, edited: document }]
+      }),
+    )
+    after = last
+  }
 }
 
 async function keepRows(

@@ -9,6 +9,7 @@ import type { OperationRow } from './operation.ts'
 import type { OperationStatus } from './operation-status.ts'
 import { forgetProblems } from './problems.ts'
 import { STAGE } from './problem-stage.ts'
+import { forgetChanges } from '../review/keep-changes.ts'
 import { readRules } from '../rules/index.ts'
 
 const OPEN: readonly OperationStatus[] = ['DATA_MODIFICATION', 'REVIEW_CHANGES', 'REVIEWED_NO_MARC_RECORDS']
@@ -56,6 +57,7 @@ async function openOperation(tx: Transaction, id: string): Promise<OperationRow>
  */
 export async function startAnew(app: App, tx: Transaction, operation: OperationRow): Promise<void> {
   await forgetProblems(tx, operation.hr_id, [STAGE.rules, STAGE.commit])
+  await forgetChanges(tx, operation)
   if (operation.approach === 'MANUAL') await forgetEditedFile(app, tx, operation)
   await changeOperation(tx, operation.id, {
     status: 'DATA_MODIFICATION',

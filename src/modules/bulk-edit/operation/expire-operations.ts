@@ -82,6 +82,7 @@ const MATCHED: readonly Kept[] = [
   ['bulk_record', 'no', 'true'],
   ['bulk_record_below', 'record_id', 'true'],
   ['bulk_identifier', 'line', 'true'],
+  ['bulk_change', 'place', 'true'],
 ]
 const SAID: readonly Kept[] = [['bulk_problem', 'place', `stage = ${STAGE.matching}`]]
 

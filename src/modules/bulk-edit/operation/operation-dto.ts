@@ -64,6 +64,7 @@ function dtoOf(row: OperationRow, tenant: string, done: StepCounts | undefined):
     endTime: row.ended_at === null ? undefined : isoInstant(row.ended_at),
     errorMessage: row.error_message ?? undefined,
     expired: row.is_expired,
+    note: row.note ?? undefined,
     fqlQueryId: row.fql_query_id ?? undefined,
     fqlQuery: row.fql_query ?? undefined,
     userFriendlyQuery: row.user_friendly_query ?? undefined,

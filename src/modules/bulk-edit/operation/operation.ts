@@ -36,6 +36,8 @@ export type OperationRow = {
   edited_file: string | null
   edited_rows: number | null
   error_message: string | null
+  note: string | null
+  review: string | null
   is_expired: boolean
   started_at: Date
   ended_at: Date | null

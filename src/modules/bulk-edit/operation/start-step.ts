@@ -22,18 +22,34 @@ import { operationDto } from './operation-dto.ts'
 import { STEPS } from './operation-status.ts'
 import type { Approach, Step } from './operation-status.ts'
 import { forgetProblems } from './problems.ts'
+import { forgetChanges } from '../review/keep-changes.ts'
 import { STAGE } from './problem-stage.ts'
 
-type Start = { step: Step; approach: Approach | null }
+/**
+ * A step that is to start. `keepsChanges` keeps of an edit, property by property, what it makes of each record: the screens
+ * show it, FOLIO's do not, and it costs the reading of all records. `note` goes with a commit.
+ */
+type Start = { step: Step; approach: Approach | null; keepsChanges: boolean; note: string | null }
+
+const MAX_NOTE = 1000
 
 /** @throws Problem 400 naming the field */
 function readStart(body: unknown): Start {
-  const { step, approach = null } = objectBody(body)
+  const { step, approach = null, keepChanges = false, note = null } = objectBody(body)
   if (!STEPS.includes(step as Step))
     throw textProblem(400, `'step' is incorrect. It must be one of ${STEPS.join(', ')}`)
   if (approach !== null && !['IN_APP', 'MANUAL', 'QUERY'].includes(approach as string))
     throw textProblem(400, "'approach' is incorrect. It must be one of IN_APP, MANUAL, QUERY")
-  return { step: step as Step, approach: approach as Approach | null }
+  if (typeof keepChanges !== 'boolean')
+    throw textProblem(400, "'keepChanges' is incorrect. It must be true or false")
+  if (note !== null && (typeof note !== 'string' || note.length > MAX_NOTE || note.includes('\0')))
+    throw textProblem(400, `'note' is incorrect. It must be a text of at most ${MAX_NOTE} characters`)
+  return {
+    step: step as Step,
+    approach: approach as Approach | null,
+    keepsChanges: keepChanges,
+    note: note as string | null,
+  }
 }
 
 /**
@@ -46,14 +62,15 @@ export async function startStep(
   request: ApiRequest,
   id: string,
 ): Promise<Record<string, unknown>> {
-  const { step, approach } = readStart(request.body)
+  const start = readStart(request.body)
+  const { step } = start
   const operation = await getOperation(tx, id, 'for update')
   requireStartable(operation, step)
   const { userId, username } = requireActor(request.actor)
   const user = { username, permissions: request.permissions }
   await changeOperation(tx, id, { user_id: userId })
   if (step === 'UPLOAD') await startMatching(tx, operation, denialOf(operation.entity_type, 'view', user))
-  else if (step === 'EDIT') await startEdit(app, tx, operation, approach)
+  else if (step === 'EDIT') await startEdit(app, tx, operation, start)
   else {
     if (step === 'DELETE' && operation.entity_type !== 'USER')
       throw textProblem(
@@ -62,6 +79,7 @@ export async function startStep(
       )
     const action = step === 'COMMIT' ? 'edit' : 'delete'
     await startCommit(tx, operation, action, denialOf(operation.entity_type, action, user))
+    if (start.note !== null) await changeOperation(tx, id, { note: start.note })
   }
   await ringBell(tx)
   return operationDto(tx, await getOperation(tx, id))
@@ -88,16 +106,18 @@ async function startEdit(
   app: App,
   tx: Transaction,
   operation: OperationRow,
-  approach: Approach | null,
+  { approach, keepsChanges }: Start,
 ): Promise<void> {
   const isManual = approach === 'MANUAL'
   if (isManual && operation.approach !== 'MANUAL')
     throw textProblem(400, 'There is no edited file: it is uploaded with manual=true before this step.')
-  if (isManual) await forgetProblems(tx, operation.hr_id, [STAGE.rules, STAGE.commit])
-  else await startAnew(app, tx, operation)
+  if (isManual) {
+    await forgetProblems(tx, operation.hr_id, [STAGE.rules, STAGE.commit])
+    await forgetChanges(tx, operation)
+  } else await startAnew(app, tx, operation)
   const chunks: EditChunk[] = isManual
-    ? [{ isByFile: true }]
-    : rangesOf(operation.matched, stepOf(operation, EDIT_STEP))
+    ? [{ isByFile: true, keepsChanges }]
+    : rangesOf(operation.matched, stepOf(operation, EDIT_STEP)).map((range) => ({ ...range, keepsChanges }))
   const jobId = newId()
   await insertWholeJobs(tx, EDIT_KIND, [{ id: jobId, groupId: jobId, chunks }])
   await changeOperation(tx, operation.id, {
@@ -108,6 +128,7 @@ async function startEdit(
     committed_errors: 0,
     committed_warnings: 0,
     error_message: null,
+    review: keepsChanges ? '{}' : null,
     links: isManual ? {} : NO_PROPOSED_LINKS,
   })
 }

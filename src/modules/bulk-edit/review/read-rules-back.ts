@@ -1,0 +1,25 @@
+import { marcRulesOf, rulesOf } from '../operation/operation-rules.ts'
+import type { OperationRow } from '../operation/operation.ts'
+
+/**
+ * The rules of an operation, as `content-update` takes them, and those on MARC as they were understood: what FOLIO has no
+ * endpoint for, and a screen needs to go on where somebody left off.
+ */
+export function rulesBack(operation: OperationRow): Record<string, unknown> {
+  const rules = rulesOf(operation)
+  return {
+    bulkOperationRules: rules.map(({ option, tenants, actions }) => ({
+      bulkOperationId: operation.id,
+      rule_details: {
+        option,
+        tenants,
+        actions: actions.map(({ updatedTenants, ...action }) => ({
+          ...action,
+          updated_tenants: updatedTenants,
+        })),
+      },
+    })),
+    marcRules: marcRulesOf(operation),
+    totalRecords: rules.length,
+  }
+}
