@@ -26,6 +26,8 @@ export type ChunkRange = {
   count: number
   /** The one record of the chunk is too long to be loaded into memory. */
   isOverlong?: true
+  /** Only so many of the chunk's records are wanted. */
+  limit?: number
   /**
    * Where the records lie in the file, for formats in which a part does not tell (XML may wrap records in
    * elements that are closed in another chunk). ISO 2709 is split again by its terminators.

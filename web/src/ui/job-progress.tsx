@@ -72,7 +72,13 @@ export function JobCounts({ job }: { job: JobProgress }) {
           <Text component="dt" size="sm" c="dimmed">
             {label}
           </Text>
-          <Text component="dd" m={0} fw={600} size="lg" c={label === jobText.errors && value > 0 ? 'red' : undefined}>
+          <Text
+            component="dd"
+            m={0}
+            fw={600}
+            size="lg"
+            {...(label === jobText.errors && value > 0 && { c: 'red' })}
+          >
             {formatNumber(value)}
           </Text>
         </div>

@@ -15,6 +15,8 @@ export type ChunkSource = {
   encoding: string
   /** Where the records lie in the file; null when their terminators tell. */
   places: [offset: number, length: number][] | null
+  /** Only so many of the records are wanted; null for all. */
+  limit: number | null
   /** Of EDIFACT. */
   headers: MessageHeaders | null
   /** Where `bytes` begin in the file. */

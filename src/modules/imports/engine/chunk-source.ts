@@ -13,6 +13,7 @@ export async function readChunkSource(app: App, chunk: ClaimedChunk): Promise<Ch
     format: input.format,
     encoding: input.encoding,
     places: input.records ?? null,
+    limit: input.limit ?? null,
     headers: input.headers ?? null,
     byteOffset: input.offset,
   }
@@ -41,6 +42,7 @@ async function readPosted(
     format: posted.content_type,
     encoding: 'utf-8',
     places: null,
+    limit: null,
     headers: null,
     byteOffset: 0,
     overlongBytes: null,

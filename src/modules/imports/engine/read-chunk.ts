@@ -16,7 +16,8 @@ import type { RawRecord, RecordWork } from './record-work.ts'
 
 /** The raw records of a chunk in order. A file's chunk begins and ends at record boundaries. */
 export function rawRecords(source: ChunkSource): RawRecord[] {
-  const { bytes, records, format, encoding, places, headers, byteOffset, first, overlongBytes } = source
+  const { bytes, records, format, encoding, places, headers, byteOffset, first, overlongBytes, limit } =
+    source
   if (overlongBytes !== null) {
     return [{ seq: first, byteOffset, byteLength: overlongBytes, bytes: Buffer.alloc(0), format, encoding }]
   }
@@ -28,7 +29,7 @@ export function rawRecords(source: ChunkSource): RawRecord[] {
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const segments = places ?? splitChunk(buffer, byteOffset)
-  return segments.map(([offset, length], index) => ({
+  return segments.slice(0, limit ?? undefined).map(([offset, length], index) => ({
     seq: first + index,
     byteOffset: offset,
     byteLength: length,

@@ -21,11 +21,11 @@ export const PREVIEW_KIND = 'import-preview'
 /** Code of refusals because of what is there, not of how the request is written. */
 const REFUSED = 'octavo.preview.refused'
 
-type Request = { uploadId: string; fileId: string | null; profileId: string }
+type Request = { uploadId: string; fileId: string | null; profileId: string; limit: number | null }
 
 /** @throws Problem 422 naming the field */
 function readRequest(body: unknown): Request {
-  const { uploadDefinitionId, fileId, jobProfileId } = objectBody(body)
+  const { uploadDefinitionId, fileId, jobProfileId, limit } = objectBody(body)
   if (!isUuid(uploadDefinitionId))
     throw fieldProblem(
       'must be the id of an upload definition',
@@ -36,16 +36,19 @@ function readRequest(body: unknown): Request {
     throw fieldProblem('must be the id of a job profile', 'jobProfileId', jobProfileId ?? null)
   if (fileId !== undefined && fileId !== null && !isUuid(fileId))
     throw fieldProblem('must be the id of a file of the upload definition', 'fileId', fileId)
+  if (limit !== undefined && limit !== null && !(Number.isInteger(limit) && (limit as number) > 0))
+    throw fieldProblem('must be a number of records, 1 or more', 'limit', limit)
   return {
     uploadId: uploadDefinitionId.toLowerCase(),
     fileId: isUuid(fileId) ? fileId.toLowerCase() : null,
     profileId: jobProfileId.toLowerCase(),
+    limit: typeof limit === 'number' ? limit : null,
   }
 }
 
 /**
  * Begins the preview of an uploaded file with a job profile; the workers do it. The upload stays as it is, to be
- * imported afterwards.
+ * imported afterwards. `limit` takes the first records of the file alone.
  * @returns the preview's id
  * @throws Problem 404 for an unknown upload or profile, 422 when there is no such file, nothing of it can be read, or
  *   the profile cannot run.
@@ -71,7 +74,7 @@ export async function startPreview(tx: Transaction, actor: Actor, body: unknown)
       profile.name,
       contextId,
       actor.userId,
-      file.record_count,
+      Math.min(file.record_count!, request.limit ?? Infinity),
       JSON.stringify(NO_COUNTS),
     ],
   )
@@ -148,10 +151,19 @@ export async function readPreview(tx: Transaction, id: string): Promise<Record<s
     ...(row.completed_at === null ? {} : { completedDate: isoInstant(row.completed_at) }),
     ...(row.error_text === null ? {} : { errorText: row.error_text }),
     progress: { current: counts.records, total: row.total },
+    totalInFile: await recordsInFile(tx, row),
     totalErrors: counts.errors,
     summary: summariesOf(counts),
     errors: await errorGroups(tx, id),
   }
+}
+
+async function recordsInFile(tx: Transaction, { file_id: fileId, total }: PreviewRow): Promise<number> {
+  const [file] = await tx.query<{ total: number }>(
+    'select record_count as total from file_definition where id = $1',
+    [fileId],
+  )
+  return file?.total ?? total
 }
 
 async function errorGroups(tx: Transaction, id: string): Promise<ErrorGroup[]> {

@@ -21,6 +21,7 @@ import type { JobCounts } from '../job-counts.ts'
 import { chunkInput, chunksOf } from '../process-files.ts'
 import type { FileRow } from '../upload-definition.ts'
 import type { ChunkInput } from '../start-job.ts'
+import type { ChunkRange } from '../upload-file.ts'
 import { PREVIEW_KIND, finishPreview } from './import-preview.ts'
 import { TWINS } from './twin-destination.ts'
 import { alignIndexes, analyzeTwins, createTwins } from './twin-tables.ts'
@@ -92,11 +93,15 @@ async function takeUp(tx: Transaction, chunk: ClaimedChunk): Promise<TakenPrevie
   await holdChunk(tx, chunk)
   await tx.query('delete from preview_record where preview_id = $1', [chunk.jobId])
   const [row] = await tx.query<
-    Pick<FileRow, 'source_path' | 'format' | 'encoding' | 'chunks'> & { user_id: string; context_id: string }
+    Pick<FileRow, 'source_path' | 'format' | 'encoding' | 'chunks'> & {
+      user_id: string
+      context_id: string
+      total: number
+    }
   >(
     `update import_preview p set counts = $2 from file_definition f
      where p.id = $1 and f.id = p.file_id and f.source_path is not null
-     returning p.user_id, p.context_id, f.source_path, f.format, f.encoding, f.chunks`,
+     returning p.user_id, p.context_id, p.total, f.source_path, f.format, f.encoding, f.chunks`,
     [chunk.jobId, JSON.stringify(NO_COUNTS)],
   )
   if (!row) throw new Error('The file of the preview is gone.')
@@ -109,8 +114,19 @@ async function takeUp(tx: Transaction, chunk: ClaimedChunk): Promise<TakenPrevie
       isPicked: false,
       isPreview: true,
     },
-    chunks: chunksOf(row).map((range) => chunkInput(row, range)),
+    chunks: firstRecords(chunksOf(row), row.total).map((range) => chunkInput(row, range)),
   }
+}
+
+/** The chunks that hold the first `total` records of a file, the last of them cut there. */
+function firstRecords(chunks: readonly ChunkRange[], total: number): ChunkRange[] {
+  return chunks
+    .filter(({ first }) => first < total)
+    .map((range) =>
+      range.first + range.count <= total
+        ? range
+        : { ...range, count: total - range.first, limit: total - range.first },
+    )
 }
 
 /** Numbers for what would be made; no sequence is touched, and no human-readable id begins with `~`. */

@@ -1,12 +1,33 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** Keeps the named search parameters that are texts. */
+function texts<Name extends string>(...names: Name[]) {
+  return (search: Record<string, unknown>): Partial<Record<Name, string>> =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = text(search[name])
+        return value === undefined ? [] : [[name, value]]
+      }),
+    ) as Partial<Record<Name, string>>
+}
+
 export function importRoutes(parent: AnyRoute) {
+  const route = { getParentRoute: () => parent }
   return [
     createRoute({
-      getParentRoute: () => parent,
+      ...route,
       path: '/import',
       component: lazyRouteComponent(() => import('./import-home.tsx'), 'ImportHome'),
+    }),
+    createRoute({
+      ...route,
+      path: '/import/new/$uploadDefinitionId',
+      validateSearch: texts('profile', 'also'),
+      component: lazyRouteComponent(() => import('./set-up/set-up-page.tsx'), 'SetUpPage'),
     }),
   ]
 }

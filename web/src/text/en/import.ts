@@ -17,8 +17,7 @@ export const importText = {
   dropKinds: 'MARC, MARCXML, JSON, EDIFACT. Any number, any size. Pasting a file works too.',
   chooseFiles: 'Choose files to import',
   dropNow: 'Let go to import',
-  mayNotUpload: (permission: string) =>
-    `You see imports here. To bring in files you need “${permission}”.`,
+  mayNotUpload: (permission: string) => `You see imports here. To bring in files you need “${permission}”.`,
   sendingPermission: 'Data import: bring in files',
 
   waiting: 'Waiting for you',
@@ -45,7 +44,8 @@ export const importText = {
   paused: (percent: number) => `Paused at ${percent} %`,
   broken: (name: string, percent: number) => `The upload of ${name} stopped at ${percent} %.`,
   brokenHint: 'It goes on by itself when the line is back.',
-  brokenBefore: (name: string) => `The upload of ${name} was not finished. Choose the same file again to go on with it.`,
+  brokenBefore: (name: string) =>
+    `The upload of ${name} was not finished. Choose the same file again to go on with it.`,
   pause: 'Pause',
   goOn: 'Continue',
   cancelUpload: 'Cancel',
@@ -111,6 +111,7 @@ export const importText = {
     progress: 'Progress',
   },
   kinds: { import: 'Import', preview: 'Preview', undo: 'Undo', 'bulk-edit': 'Bulk edit' },
-  jobName: (kind: string, number: number | null) => (number === null ? kind : `${kind} #${formatNumber(number)}`),
+  jobName: (kind: string, number: number | null) =>
+    number === null ? kind : `${kind} #${formatNumber(number)}`,
   number: (n: number) => `#${n}`,
 }

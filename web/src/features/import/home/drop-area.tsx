@@ -1,8 +1,8 @@
 import { Box, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { importText } from '#text/import.ts'
-import { useActions } from '../../../lib/actions.ts'
+import { usePageAction } from '../use-page-action.ts'
 import { addFiles } from '../uploads/upload-queue.ts'
 import styles from './home.module.css'
 
@@ -10,19 +10,12 @@ import styles from './home.module.css'
 export function DropArea() {
   const input = useRef<HTMLInputElement>(null)
   const isOver = useDropAnywhere()
-  const actions = useMemo(
-    () => [
-      {
-        id: 'import.choose-files',
-        label: importText.chooseFiles,
-        keys: ['u'],
-        group: 'page' as const,
-        run: () => input.current?.click(),
-      },
-    ],
-    [],
-  )
-  useActions(actions)
+  usePageAction({
+    id: 'import.choose-files',
+    label: importText.chooseFiles,
+    keys: ['u'],
+    run: () => input.current?.click(),
+  })
   return (
     <>
       <UnstyledButton

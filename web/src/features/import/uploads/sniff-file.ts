@@ -33,7 +33,10 @@ export function kindOfBytes(head: Uint8Array): FileKind {
   const signature = signatures.find(([prefix]) => bytes.startsWith(prefix))
   if (signature !== undefined) return { notRecords: signature[1] }
   if (/^\s*\d{5}.{5}22\d{5}.{3}45/su.test(bytes)) return 'marc'
-  const text = new TextDecoder().decode(head).replace(/^\ufeff/, '').trimStart()
+  const text = new TextDecoder()
+    .decode(head)
+    .replace(/^\ufeff/, '')
+    .trimStart()
   if (/^<!doctype html|^<html/i.test(text)) return { notRecords: 'html' }
   if (text.startsWith('<')) return 'marcxml'
   if (/^UNA|^UNB\+/.test(text)) return 'edifact'

@@ -51,9 +51,8 @@ export function forgetProgress(definitionId: string): void {
 export function findProgress(file: File): Progress | null {
   const { name, size, lastModified } = file
   return (
-    readStored().find(
-      (one) => one.name === name && one.size === size && one.lastModified === lastModified,
-    ) ?? null
+    readStored().find((one) => one.name === name && one.size === size && one.lastModified === lastModified) ??
+    null
   )
 }
 
