@@ -1,4 +1,5 @@
 export { compactToIso2709, compactToJson, decodeCompact, encodeCompact } from './compact.ts'
+export { chooseCharset, type RecordCharset } from './charset.ts'
 export { createRecordSplitter, type AnyRecordSplitter } from './create-record-splitter.ts'
 export { delimiterPattern } from './delimiters.ts'
 export { DETECTION_BYTES, detectFormat, type DetectedFormat, type FileFormat } from './detect-format.ts'
@@ -31,6 +32,7 @@ export {
   type MarcRecordType,
   type Subfield,
 } from './record.ts'
+export { skipPadding } from './repair-iso2709.ts'
 export { JsonRecordSplitter } from './split-json-records.ts'
 export {
   DEFAULT_MAX_SEGMENT_BYTES,

@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream'
+import { csvLine } from '../../formats/csv/index.ts'
 import { EdifactReadError, messageToJson, parseMessage } from '../../formats/edifact/index.ts'
 import { MarcReadError, encodeIso2709, recordToJson } from '../../formats/marc/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { uuidParameter } from '../../kernel/http/parameters.ts'
-import { notFound } from '../../kernel/http/problems.ts'
+import { notFound, textProblem } from '../../kernel/http/problems.ts'
 import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
 import type { App } from '../../kernel/module.ts'
 import { decodeIncoming } from './decode-incoming.ts'
 import type { RawIncoming } from './decode-incoming.ts'
+import { codeCondition } from './errors/error-code.ts'
 import { headerAt, incomingText, isEdifact } from './edifact/message-text.ts'
 import { jobsWithJournal } from './composite-job.ts'
 import { getJob } from './job-execution.ts'
@@ -117,38 +119,101 @@ function parsedContent(raw: RawIncoming): { parsedRecordContent?: string } {
   }
 }
 
+/** A job that owns journal rows. */
+type JournalJob = Pick<JobRow, 'id' | 'hr_id' | 'first_record'>
+
+export const isInvoiceJob = (job: Pick<JobRow, 'profile_data_type'>) => job.profile_data_type === 'EDIFACT'
+
 /**
- * The failed records of a job as one file, so that they can be mended and loaded again. MARC comes byte for byte as
- * it came in, or as ISO 2709 when it came as XML or JSON; of EDIFACT each message is an interchange of its own, in UTF-8.
+ * The failed records of a job as one file, all or those of one group of errors (`code`): so that they can be mended and
+ * loaded again, or with `format=csv` as a table. @throws Problem 404, 400 for a wrong parameter
  */
 export async function answerFailedRecords(app: App, request: ApiRequest, jobId: string): Promise<Answer> {
-  const { jobs, isInvoices } = await request.transaction(async (tx) => {
+  const format = request.query.get('format') ?? 'mrc'
+  if (format !== 'mrc' && format !== 'csv')
+    throw textProblem(
+      400,
+      `'format' parameter is incorrect. parameter value {${format}} is not valid: must be mrc or csv`,
+    )
+  const { jobs, isInvoices, condition } = await request.transaction(async (tx) => {
     const job = await getJob(tx, jobId)
-    return { jobs: await jobsWithJournal(tx, job), isInvoices: job.profile_data_type === 'EDIFACT' }
+    const found = await jobsWithJournal(tx, job)
+    const numbers = found.map(({ hr_id: no }) => no)
+    return { jobs: found, isInvoices: isInvoiceJob(job), condition: codeCondition(request.query, numbers) }
   })
-  async function* pieces(): AsyncGenerator<Buffer> {
-    const numbers = jobs.map((job) => job.hr_id)
-    for (let from = { jobNo: numbers[0] ?? 0, seq: 0 }; ;) {
-      const page = await request.transaction(async (tx) => {
-        const { select, params } = scanJournal({ numbers, from, isBackward: false, where: [FAILED] })
-        const rows = await tx.query<JournalRow>(`${select} limit ${PAGE}`, params)
-        return { rows, raw: await readRawOfJobs(app, tx, jobs, rows) }
-      })
-      for (const raw of page.raw) {
-        if (raw) yield asLoadable(raw)
-      }
-      const last = page.rows.at(-1)
-      if (!last || page.rows.length < PAGE) return
-      from = { jobNo: last.job_no, seq: last.seq + 1 }
-    }
-  }
+  const extension = format === 'csv' ? 'csv' : isInvoices ? 'edi' : 'mrc'
+  const type = { csv: 'text/csv; charset=utf-8', edi: 'application/edifact', mrc: 'application/marc' }[
+    extension
+  ]
+  const pieces =
+    format === 'csv' ? failedLines(request, jobs, condition) : failedRecords(app, request, jobs, condition)
   return {
     status: 200,
-    body: Readable.from(pieces(), { objectMode: false }),
-    headers: {
-      'content-type': isInvoices ? 'application/edifact' : 'application/marc',
-      'content-disposition': `attachment; filename="failed.${isInvoices ? 'edi' : 'mrc'}"`,
-    },
+    body: Readable.from(pieces, { objectMode: false }),
+    headers: { 'content-type': type, 'content-disposition': `attachment; filename="failed.${extension}"` },
+  }
+}
+
+/**
+ * The failed records of jobs, whose rows also meet `condition`, in the order of the file. MARC comes byte for byte as it
+ * came in, or as ISO 2709 when it came as XML or JSON; of EDIFACT each message is an interchange of its own, in UTF-8.
+ */
+export async function* failedRecords(
+  app: App,
+  request: ApiRequest,
+  jobs: readonly JournalJob[],
+  condition: string | null,
+): AsyncGenerator<Buffer> {
+  const pages = failedRows(request, jobs, condition, (tx, rows) => readRawOfJobs(app, tx, jobs, rows))
+  for await (const { raw } of pages) for (const one of raw) if (one) yield asLoadable(one)
+}
+
+const LINE_NAMES = ['Record', 'Control number', 'Title', 'Kind of error', 'Error', 'Technical detail', 'Byte']
+
+async function* failedLines(
+  request: ApiRequest,
+  jobs: readonly JournalJob[],
+  condition: string | null,
+): AsyncGenerator<string> {
+  yield `\ufeff${csvLine(LINE_NAMES)}`
+  const before = new Map(jobs.map(({ hr_id: no, first_record: first }) => [no, first]))
+  for await (const { rows } of failedRows(request, jobs, condition, () => Promise.resolve([]))) {
+    for (const row of rows) {
+      const cells = [
+        before.get(row.job_no)! + row.seq + 1,
+        row.control_number,
+        row.title,
+        row.error_kind,
+        row.error,
+        row.folio_error,
+        row.byte_offset,
+      ]
+      yield csvLine(cells.map((cell) => String(cell ?? '')))
+    }
+  }
+}
+
+type FailedPage = { rows: JournalRow[]; raw: (RawIncoming | null)[] }
+
+/** Journal rows of failed records in pages, each read in a transaction of its own. */
+async function* failedRows(
+  request: ApiRequest,
+  jobs: readonly JournalJob[],
+  condition: string | null,
+  readRaw: (tx: Transaction, rows: readonly JournalRow[]) => Promise<(RawIncoming | null)[]>,
+): AsyncGenerator<FailedPage> {
+  const numbers = jobs.map((job) => job.hr_id)
+  const where = condition === null ? [FAILED] : [FAILED, condition]
+  for (let from = { jobNo: numbers[0] ?? 0, seq: 0 }; ;) {
+    const page = await request.transaction(async (tx) => {
+      const { select, params } = scanJournal({ numbers, from, isBackward: false, where })
+      const rows = await tx.query<JournalRow>(`${select} limit ${PAGE}`, params)
+      return { rows, raw: await readRaw(tx, rows) }
+    })
+    yield page
+    const last = page.rows.at(-1)
+    if (!last || page.rows.length < PAGE) return
+    from = { jobNo: last.job_no, seq: last.seq + 1 }
   }
 }
 
@@ -167,7 +232,8 @@ async function readRawOfJobs(
   return raw
 }
 
-function asLoadable(raw: RawIncoming): Buffer {
+/** A record as a file of records has it. */
+export function asLoadable(raw: RawIncoming): Buffer {
   if (isEdifact(raw.format)) return Buffer.from(incomingText(raw))
   if (raw.format === 'marc' || raw.format === 'MARC_RAW') {
     return raw.bytes.at(-1) === 0x1d ? raw.bytes : Buffer.concat([raw.bytes, RECORD_TERMINATOR])

@@ -45,7 +45,7 @@ export const importsModule: Module = {
     { module: 'mod-source-record-manager', id: 'source-manager-records', version: '2.1' },
     { module: 'mod-source-record-manager', id: 'metadata-provider-job-execution-logs', version: '1.1' },
   ],
-  routes: importRoutes,
+  routes: (app) => importRoutes(app, () => threadsOf(app)),
   jobKinds: (app) => [
     importJobKind(app, () => threadsOf(app)),
     previewJobKind(app, () => threadsOf(app)),

@@ -22,6 +22,7 @@ export type JournalRow = {
   error_kind: string | null
   error: string | null
   folio_error: string | null
+  matches: string | null
 }
 
 /** A job that has rows in the journal; of a part of a file `first_record` records stand before it. */
@@ -127,12 +128,13 @@ export type Owners = Awaited<ReturnType<typeof ownersOf>>
 /** The jobs whose journal rows make up the log of `job` (its parts, for a composite job), and how to find that of a row. */
 export async function ownersOf(tx: Transaction, job: JobRow) {
   const owners = new Map((await jobsWithJournal(tx, job)).map((owner) => [owner.hr_id, owner]))
-  const of = (row: JournalRow): Owner => owners.get(row.job_no)!
+  const of = (row: Pick<JournalRow, 'job_no'>): Owner => owners.get(row.job_no)!
   const isComposite = job.subordination === 'COMPOSITE_PARENT'
   return {
     numbers: [...owners.keys()],
     ids: [...owners.values()].map(({ id }) => id),
     of,
+    isComposite,
     /** The log of a composite job counts through the whole file, that of a part through the part. */
     entry(row: JournalRow): Record<string, unknown> {
       const owner = of(row)
@@ -241,23 +243,3 @@ export async function getIncomingRecord(tx: Transaction, recordId: string): Prom
 
 /** Errors of a job by kind, with how many there are and the first of each. */
 export type ErrorGroup = { kind: string; count: number; example: string }
-
-export async function listErrorGroups(tx: Transaction, jobId: string): Promise<ErrorGroup[]> {
-  const owners = await ownersOf(tx, await getJob(tx, jobId))
-  const groups = await tx.query<{ kind: string; count: number; first: [jobNo: number, seq: number] }>(
-    `select error_kind as kind, count(*) as count, min(array[job_no, seq]) as first
-     from journal where job_no = any($1::int[]) and error_kind is not null
-     group by error_kind order by 2 desc, 1`,
-    [owners.numbers],
-  )
-  const examples = await tx.query<JournalRow>(
-    `select j.* from unnest($1::int[], $2::int[]) as first (job_no, seq)
-     join journal j on j.job_no = first.job_no and j.seq = first.seq`,
-    [groups.map(({ first }) => first[0]), groups.map(({ first }) => first[1])],
-  )
-  const byKind = new Map(examples.map((row) => [row.error_kind, row]))
-  return groups.map(({ kind, count }) => {
-    const row = byKind.get(kind)!
-    return { kind, count, example: errorText(row, owners.of(row).first_record) }
-  })
-}

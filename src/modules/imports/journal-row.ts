@@ -60,6 +60,7 @@ export const JOURNAL_COLUMNS = [
   'error_kind',
   'error',
   'folio_error',
+  'matches',
 ] as const
 
 /** SQL types of the columns, in order. */
@@ -76,7 +77,33 @@ export const JOURNAL_TYPES: readonly CopyType[] = [
   'text',
   'text',
   'text',
+  'text',
 ]
+
+/**
+ * What a match of the profile looked for and found: its number (`CompiledJob.matches`), values, number of hits, and the
+ * first hits by the ids of their inventory records.
+ */
+export type MatchTrace = [no: number, values: string[], count: number, ids: string[]]
+
+/** Values, characters of each, and hits of a match that the log keeps. */
+const MAX_VALUES = 5
+const MAX_VALUE = 200
+const MAX_HITS = 5
+
+/** A match as the log keeps it. */
+export function matchTrace(
+  no: number,
+  values: readonly string[],
+  hits: readonly { id: string; externalId: string | null }[],
+): MatchTrace {
+  return [
+    no,
+    values.slice(0, MAX_VALUES).map((value) => value.slice(0, MAX_VALUE)),
+    hits.length,
+    hits.slice(0, MAX_HITS).map(({ id, externalId }) => externalId ?? id),
+  ]
+}
 
 /**
  * The id of an incoming record: it holds the job's number and the record's place in it, so that the log needs

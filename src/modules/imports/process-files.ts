@@ -10,7 +10,7 @@ import { plannedSteps } from './job-plan.ts'
 import { splitFiles } from './split-file.ts'
 import { beginFileJobs, chooseProfile, freezeContext, markBegun, setProfile } from './start-job.ts'
 import type { ProfileSnapshot } from '../import-profiles/index.ts'
-import type { ChosenProfile, ChunkInput, FileJob, ProfileChoice } from './start-job.ts'
+import type { ChosenProfile, FileChunkInput, FileJob, ProfileChoice } from './start-job.ts'
 import { filesOf, getUpload } from './upload-definition.ts'
 import type { FileRow } from './upload-definition.ts'
 import type { ChunkRange } from './upload-file.ts'
@@ -162,7 +162,7 @@ export function chunkInput(
   file: Pick<FileRow, 'source_path' | 'format' | 'encoding'>,
   range: ChunkRange,
   firstRecord = 0,
-): ChunkInput {
+): FileChunkInput {
   return {
     source: 'file',
     key: file.source_path!,

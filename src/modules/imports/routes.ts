@@ -4,14 +4,20 @@ import { created, noContent, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { App } from '../../kernel/module.ts'
+import type { ThreadPool } from '../../kernel/threads/thread-pool.ts'
 import { cancelImport } from './cancel-import.ts'
 import { createJobs, updateJob, updateJobStatus } from './change-job.ts'
+import { inspectionRoutes } from './inspection/inspection-routes.ts'
 import { answerFailedRecords, readIncomingRecord } from './incoming-records.ts'
 import { readJobDto } from './job-dto.ts'
 import { getJob } from './job-execution.ts'
 import { deleteJobs, listChildren, listJobProfilesInUse, listJobUsers, listJobs } from './job-lists.ts'
-import { listErrorGroups, readJobSummary, readLogEntry } from './job-log.ts'
+import { listErrorGroups } from './errors/error-groups.ts'
+import { listErrorRows } from './errors/error-rows.ts'
+import { readJobSummary, readLogEntry } from './job-log.ts'
+import { loadFailedAgain, loadRest } from './load-again.ts'
 import { answerJournalRecords, answerLogEntries } from './log-lists.ts'
+import { orderParameter, readOutcome } from './outcome/record-outcome.ts'
 import { postRecords } from './posted-records.ts'
 import { previewRoutes } from './preview/preview-routes.ts'
 import { setJobProfile } from './start-job.ts'
@@ -19,14 +25,15 @@ import { findUploadedFile, uploadRoutes } from './upload-routes.ts'
 import { undoRoutes } from './undo/undo-routes.ts'
 
 /** All endpoints of mod-data-import and mod-source-record-manager that imports need, and Octavo's own. */
-export function importRoutes(app: App): Route[] {
+export function importRoutes(app: App, threads: () => ThreadPool): Route[] {
   return [
+    ...inspectionRoutes(app, threads),
     ...uploadRoutes(app),
     ...changeManagerRoutes(),
     ...metadataProviderRoutes(app),
     ...octavoRoutes(app),
     ...undoRoutes(),
-    ...previewRoutes(),
+    ...previewRoutes(app),
   ]
 }
 
@@ -203,9 +210,55 @@ function octavoRoutes(app: App): Route[] {
     },
     {
       method: 'GET',
+      path: '/octavo/imports/:id/errors/records',
+      permissions: ['metadata-provider.jobLogEntries.collection.get'],
+      description: {
+        summary: 'Lists the records of an import that have an error; code gives those of one group of errors',
+      },
+      handler: async (request) => {
+        const id = uuidParameter(request.params)
+        return ok(await request.transaction((tx) => listErrorRows(tx, id, request.query)))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/octavo/imports/:id/failed-records/again',
+      permissions: ['data-import.uploaddefinitions.post'],
+      description: {
+        summary:
+          'Makes an upload of the failed records of an import, all or those of one code, to be loaded again',
+      },
+      handler: async (request) => created(await loadFailedAgain(app, request, uuidParameter(request.params))),
+    },
+    {
+      method: 'POST',
+      path: '/octavo/imports/:id/unread-records/again',
+      permissions: ['data-import.uploaddefinitions.post'],
+      description: { summary: 'Makes an upload of the records that a stopped import did not read' },
+      handler: async (request) => created(await loadRest(app, request, uuidParameter(request.params))),
+    },
+    {
+      method: 'GET',
       path: '/octavo/imports/:id/failed-records',
       permissions: ['metadata-provider.incomingrecords.get'],
       handler: (request) => answerFailedRecords(app, request, uuidParameter(request.params)),
+    },
+    {
+      method: 'GET',
+      path: '/octavo/imports/:id/records/:order',
+      permissions: [
+        'metadata-provider.jobLogEntries.records.item.get',
+        'metadata-provider.incomingrecords.get',
+      ],
+      description: {
+        summary:
+          'Tells what became of one record of an import: as it came, the matches, what was written with before and after, the error',
+      },
+      handler: async (request) => {
+        const id = uuidParameter(request.params)
+        const order = orderParameter(request.params)
+        return ok(await request.transaction((tx) => readOutcome(app, tx, id, order)))
+      },
     },
     {
       method: 'GET',

@@ -91,6 +91,8 @@ create table file_definition (
   format_reason text,
   encoding text,
   record_count integer,
+  -- What was found in it, once somebody asked and all of it was looked at (inspection/inspection.ts).
+  inspection json,
   -- Where the chunks lie: [{"offset", "length", "first", "count"}].
   chunks json
 );
@@ -150,6 +152,8 @@ create table journal (
   error_kind text,
   error text,
   folio_error text,
+  -- What the matches looked for and found, as JSON (MatchTrace); null where the profile has none.
+  matches text,
   primary key (job_no, seq)
 );
 -- Pages of the failed records, and what they are grouped by.
@@ -204,6 +208,7 @@ create table preview_record (
   error_kind text,
   error text,
   folio_error text,
+  matches text,
   primary key (preview_id, seq)
 );
 create index preview_record_errors on preview_record (preview_id, error_kind, seq) where error_kind is not null;

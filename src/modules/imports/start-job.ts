@@ -19,9 +19,8 @@ import type { JobRow } from './job-execution.ts'
 export const IMPORT_KIND = 'import'
 
 /** Where a chunk's records are: in a stored file, or in what a client posted. */
-export type ChunkInput =
-  | ({ source: 'file'; key: string; format: string; encoding: string } & ChunkRange)
-  | { source: 'posted'; chunkId: string; first: number; count: number }
+export type FileChunkInput = { source: 'file'; key: string; format: string; encoding: string } & ChunkRange
+export type ChunkInput = FileChunkInput | { source: 'posted'; chunkId: string; first: number; count: number }
 
 export type ProfileChoice = { id: string; name?: string; dataType?: string }
 

@@ -240,7 +240,7 @@ async function markUploaded(
   const uploaded = await tx.execute(
     `update file_definition
      set status = 'UPLOADED', source_path = $2, byte_size = $3, format = $4, format_reason = $5,
-       record_count = $6, chunks = $7, encoding = $9, uploaded_at = clock_timestamp(),
+       record_count = $6, chunks = $7, encoding = $9, inspection = null, uploaded_at = clock_timestamp(),
        position = (select max(position) + 1 from file_definition where upload_id = $8)
      where id = $1 and composite_id is null
        and exists (select from job_execution where id = job_id and status in ('NEW', 'FILE_UPLOADED'))`,

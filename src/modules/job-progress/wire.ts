@@ -49,4 +49,6 @@ export type JobProgress = {
   /** The job that is undone, or whose failed or unread records are loaded again. */
   originalJobId: string | null
   originalKind: 'import' | 'bulk-edit' | null
+  /** Imports that load failed or unread records of this one again. */
+  followUps: { jobId: string; number: number }[]
 }

@@ -86,6 +86,7 @@ function progressOf(
     userName: row.user_name,
     originalJobId: row.job_id,
     originalKind: kind,
+    followUps: [],
   }
 }
 

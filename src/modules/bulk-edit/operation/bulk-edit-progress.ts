@@ -104,6 +104,7 @@ function progressOf(row: Row, step: RunningStep | null): JobProgress {
     userName: row.user_name,
     originalJobId: null,
     originalKind: null,
+    followUps: [],
   }
 }
 

@@ -288,6 +288,7 @@ export class ChunkRows {
       fault?.kind ?? null,
       fault?.text ?? null,
       fault?.folio ?? null,
+      record.trace.length === 0 ? null : JSON.stringify(record.trace),
     ])
   }
 }

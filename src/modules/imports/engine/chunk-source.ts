@@ -1,12 +1,17 @@
 import type { ClaimedChunk } from '../../../kernel/jobs/ledger.ts'
 import type { App } from '../../../kernel/module.ts'
-import type { ChunkInput } from '../start-job.ts'
+import type { ChunkInput, FileChunkInput } from '../start-job.ts'
 import type { ChunkSource } from './chunk-messages.ts'
 
 /** Reads the records of a chunk from where they are: a range of a stored file, or what a client posted. */
 export async function readChunkSource(app: App, chunk: ClaimedChunk): Promise<ChunkSource> {
   const input = chunk.input as ChunkInput
   if (input.source === 'posted') return readPosted(app, chunk, input.chunkId, input.first)
+  return readFileChunk(app, chunk.tenant, input)
+}
+
+/** Reads a range of a stored file. */
+export async function readFileChunk(app: App, tenant: string, input: FileChunkInput): Promise<ChunkSource> {
   const source = {
     records: null,
     first: input.first,
@@ -18,7 +23,7 @@ export async function readChunkSource(app: App, chunk: ClaimedChunk): Promise<Ch
     byteOffset: input.offset,
   }
   if (input.isOverlong) return { ...source, bytes: Buffer.alloc(0), overlongBytes: input.length }
-  const bytes = await app.files.readRange(chunk.tenant, input.key, input.offset, input.length)
+  const bytes = await app.files.readRange(tenant, input.key, input.offset, input.length)
   return { ...source, bytes, overlongBytes: null }
 }
 

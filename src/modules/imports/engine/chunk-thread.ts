@@ -1,9 +1,11 @@
 import { serveThread } from '../../../kernel/threads/serve-thread.ts'
 import type { Transferred } from '../../../kernel/threads/serve-thread.ts'
 import type { TakenJob } from '../composite-job.ts'
+import { inspectChunk } from '../inspection/inspect-chunk.ts'
 import type { FrozenContext } from '../job-plan.ts'
 import type {
   AnswerRequest,
+  ChunkSource,
   ComputeReply,
   ComputeRequest,
   LoadRequest,
@@ -106,6 +108,10 @@ serveThread({
   answer({ key, answers }: AnswerRequest): Transferred {
     const chunk = keptChunk(key)
     return reply(chunk, chunk.computation!.goOn(answers))
+  },
+
+  inspect(source: ChunkSource): Transferred {
+    return done(inspectChunk(source))
   },
 
   forget({ key }: { key: string }): Transferred {

@@ -1,6 +1,6 @@
 import type { MarcRecord } from '../../../formats/marc/index.ts'
 import type { StoredSource } from '../../records/pure.ts'
-import type { StepAction, StepEntity } from '../journal-row.ts'
+import type { MatchTrace, StepAction, StepEntity } from '../journal-row.ts'
 import type { RecordFault } from '../record-fault.ts'
 
 export type Document = Record<string, unknown>
@@ -101,6 +101,8 @@ export type RecordWork = {
   /** Links to authorities that an update has ended. */
   endedLinks: number[]
   told: Told[]
+  /** What the matches on its way looked for and found. */
+  trace: MatchTrace[]
   /** The first fault: the steps before it were done, those after it were not tried. */
   fault: RecordFault | null
 }
@@ -126,6 +128,7 @@ export function newRecordWork({ seq, byteOffset, byteLength }: RawRecord): Recor
     touched: [],
     endedLinks: [],
     told: [],
+    trace: [],
     fault: null,
   }
 }

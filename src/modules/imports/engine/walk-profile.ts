@@ -1,5 +1,6 @@
 import type { Scope } from '../matching/find-matches.ts'
 import type { RecordFault } from '../record-fault.ts'
+import { matchTrace } from '../journal-row.ts'
 import type { StepEntity } from '../journal-row.ts'
 import type { CompiledJob, MatchNode, ProfileNode } from './compiled-job.ts'
 import { failRecord } from './fail-record.ts'
@@ -61,7 +62,17 @@ function* takeMatch(
 
 function* findHits(record: RecordWork, node: MatchNode, candidates: Candidates | null): Steps<Hit[]> {
   const values = node.match.incomingValues(record.marc!)
-  if (values.length === 0) return []
+  const hits = values.length === 0 ? [] : yield* lookFor(record, node, candidates, values)
+  if (!record.isRehearsal) record.trace.push(matchTrace(node.no, values, hits))
+  return hits
+}
+
+function* lookFor(
+  record: RecordWork,
+  node: MatchNode,
+  candidates: Candidates | null,
+  values: string[],
+): Steps<Hit[]> {
   const within = yield* scopeOf(record, node, candidates)
   if (within === 'nothing') return []
   const [hits] = yield [{ kind: 'match', no: node.no, values, within }]

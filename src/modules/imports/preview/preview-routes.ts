@@ -1,6 +1,9 @@
 import { uuidParameter } from '../../../kernel/http/parameters.ts'
 import { noContent, ok } from '../../../kernel/http/route.ts'
 import type { Route } from '../../../kernel/http/route.ts'
+import type { App } from '../../../kernel/module.ts'
+import { readForecast } from '../outcome/forecast.ts'
+import { orderParameter } from '../outcome/record-outcome.ts'
 import { requireActor } from '../job-execution.ts'
 import { getPreview, readPreview, startPreview } from './import-preview.ts'
 import { listPreviewRecords } from './preview-records.ts'
@@ -9,7 +12,7 @@ import { removePreviews } from './remove-previews.ts'
 const path = '/octavo/imports/previews'
 
 /** Previews of imports, an offer of Octavo's own. */
-export function previewRoutes(): Route[] {
+export function previewRoutes(app: App): Route[] {
   return [
     {
       method: 'POST',
@@ -37,6 +40,17 @@ export function previewRoutes(): Route[] {
       handler: async (request) => {
         const id = uuidParameter(request.params)
         return ok(await request.transaction((tx) => listPreviewRecords(tx, id, request.query)))
+      },
+    },
+    {
+      method: 'GET',
+      path: `${path}/:id/records/:order`,
+      permissions: ['data-import.previews.records.collection.get'],
+      description: { summary: 'Tells what would become of one record of a previewed file' },
+      handler: async (request) => {
+        const id = uuidParameter(request.params)
+        const order = orderParameter(request.params)
+        return ok(await request.transaction((tx) => readForecast(app, tx, id, order)))
       },
     },
     {

@@ -21,6 +21,7 @@ export const PREVIEW_COLUMNS = [
   'error_kind',
   'error',
   'folio_error',
+  'matches',
 ] as const
 
 /** SQL types of the columns, in order. */
@@ -33,6 +34,7 @@ export const PREVIEW_TYPES: readonly CopyType[] = [
   'bigint',
   'int',
   'smallint',
+  'text',
   'text',
   'text',
   'text',
@@ -85,6 +87,7 @@ export function previewRow(
     fault?.kind ?? null,
     fault?.text ?? null,
     fault?.folio ?? null,
+    record.trace.length === 0 ? null : JSON.stringify(record.trace),
   ]
 }
 

@@ -26,6 +26,7 @@ type Row = {
   total: number
   summary: string | null
   original_id: string | null
+  follow_ups: string | null
   undo_left: number | null
 }
 
@@ -35,6 +36,9 @@ const JOBS = {
   select: `select e.id, e.hr_id, e.subordination, e.status, e.error_status, e.error_text, e.profile_id,
       e.profile_name, e.file_name, e.user_id, btrim(concat_ws(' ', e.first_name, e.last_name)) as user_name,
       e.started_at, e.completed_at, e.total, e.summary, e.original_id,
+      (select json_agg(json_build_object('jobId', f.id, 'number', f.hr_id) order by f.hr_id)
+       from job_execution f
+       where f.original_id = e.id and f.profile_id is not null and not f.is_deleted) as follow_ups,
       (select (select count(*)::int from undo_left l where l.undo_id = u.id)
        from undo_run u where u.job_id = e.id and u.status = 'COMMITTED' limit 1) as undo_left
     from job_execution e`,
@@ -118,6 +122,7 @@ function progressOf(row: Row, work: Work | null): JobProgress {
     userName: row.user_name,
     originalJobId: row.original_id,
     originalKind: row.original_id === null ? null : 'import',
+    followUps: JSON.parse(row.follow_ups ?? '[]') as JobProgress['followUps'],
   }
 }
 

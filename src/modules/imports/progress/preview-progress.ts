@@ -73,6 +73,7 @@ function progressOf(row: Row, pulse: JobPulse | undefined): JobProgress {
     userName: row.user_name,
     originalJobId: null,
     originalKind: null,
+    followUps: [],
   }
 }
 
