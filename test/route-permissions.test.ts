@@ -108,6 +108,7 @@ describe('every route that is not public', () => {
 const OPEN_TO_VIEWERS = [
   'POST /authn/logout-all',
   'POST /bl-users/settings/myprofile/password',
+  'POST /octavo/import/profiles/try',
   'POST /rtac-batch',
   'POST /source-storage/source-records',
   'PUT /octavo/preferences/:name',

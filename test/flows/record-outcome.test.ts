@@ -104,3 +104,59 @@ test('of a record that overlaid another: what was looked for, found and changed,
   expect((await api.get(`${path}/3`)).status).toBe(404)
   expect((await api.get(`${path}/x`)).status).toBe(400)
 })
+
+test('a profile is tried on records before it is saved: way, hits, and what would come of it', async () => {
+  const [there] = await catalog.add([
+    book('t1', 'Tides', [['035', '  $a(OCoLC)91'], ['500', '  $aOld'], copy('t-1')]),
+  ])
+  const profile = await makeTree(api, 'trial', overlayBy035)
+  const tree = answer(
+    await api.get(`/data-import-profiles/profileSnapshots/${profile.id}?profileType=JOB_PROFILE`),
+  )
+  const before = answer(await api.get('/inventory/instances?limit=0')).totalRecords
+  const fixed = '008 260101s2001    xx            000 0 eng  '
+  const recordText = [
+    '=LDR 00000nam a2200000 a 4500',
+    '001 t1',
+    fixed,
+    '035 ## $a(OCoLC)91',
+    '245 10 $aTides, new',
+  ]
+  const { fault, records } = answer(
+    await api.post('/octavo/import/profiles/try', { profile: tree, recordText: recordText.join('\n') }),
+  )
+  expect(fault).toBeNull()
+  expect(records).toHaveLength(1)
+  expect(records[0]).toMatchObject({ title: 'Tides, new', controlNumber: 't1', error: null })
+  expect(records[0].path).toEqual([
+    expect.objectContaining({ kind: 'match', isFound: true }),
+    expect.objectContaining({ kind: 'action', action: 'UPDATE', entityType: 'MARC_BIBLIOGRAPHIC' }),
+  ])
+  expect(records[0].matches[0].records[0].id).toBe(there!.instance)
+  const [, instance] = records[0].records
+  expect(instance).toMatchObject({ entityType: 'INSTANCE', actionType: 'UPDATE', id: there!.instance })
+  expect(instance.changes).toContainEqual({ path: 'title', before: 'Tides', after: 'Tides, new' })
+  const upload = await uploadOnly(
+    api,
+    'trial.mrc',
+    Buffer.concat([book('t1', 'T'), book('t2', null), book('t3', 'U')]),
+  )
+  const onFile = answer(
+    await api.post('/octavo/import/profiles/try', {
+      profileId: profile.id,
+      fileId: upload.fileDefinitions[0].id,
+      order: 1,
+    }),
+  )
+  expect(onFile.records.map(({ order }: { order: number }) => order)).toEqual([1, 2])
+  expect(onFile.records[0].error).toMatchObject({ kind: 'no-title', field: 'title' })
+  expect(onFile.records[1].records).toContainEqual(
+    expect.objectContaining({ entityType: 'INSTANCE', actionType: 'CREATE', id: null }),
+  )
+  expect(answer(await api.get('/inventory/instances?limit=0')).totalRecords).toBe(before)
+  tree.childSnapshotWrappers[0].childSnapshotWrappers = []
+  const empty = answer(await api.post('/octavo/import/profiles/try', { profile: tree, recordText: '001 x' }))
+  expect(empty.fault).toContain('nothing follows the match')
+  for (const body of [{}, { profile: {}, recordText: '001 x' }, { profileId: profile.id, recordText: 'x' }])
+    expect((await api.post('/octavo/import/profiles/try', body)).status).toBe(422)
+})

@@ -44,6 +44,19 @@ export async function importTree(tx: Transaction, actor: Actor, body: unknown): 
   return currentTree(tx, 'JOB_PROFILE', profileIdOf(tree), null)
 }
 
+/** True for what `importTree` could save: the tree of a job profile whose nodes all hold profiles. */
+export function isProfileTree(value: unknown): value is ProfileSnapshot {
+  try {
+    check(value)
+    const tree = value as ProfileSnapshot
+    collect(tree, new Map(), 0)
+    return tree.contentType === 'JOB_PROFILE'
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
 function profileIdOf(node: ProfileSnapshot): string {
   return (node.profileId ?? node.content?.id ?? '').toLowerCase()
 }

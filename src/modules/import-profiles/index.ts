@@ -8,7 +8,8 @@ export { findJobProfile } from './find-profiles.ts'
 export type * from './profile-types.ts'
 export { matchProfilesOf } from './profile-tree.ts'
 export type { MatchProfilesSaved } from './routes.ts'
-export { createJobProfileSnapshot } from './snapshots.ts'
+export { isProfileTree } from './import-tree.ts'
+export { createJobProfileSnapshot, currentTree } from './snapshots.ts'
 
 const module = 'mod-di-converter-storage-2.5.0'
 

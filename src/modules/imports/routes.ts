@@ -10,7 +10,7 @@ import { createJobs, updateJob, updateJobStatus } from './change-job.ts'
 import { inspectionRoutes } from './inspection/inspection-routes.ts'
 import { answerFailedRecords, readIncomingRecord } from './incoming-records.ts'
 import { readJobDto } from './job-dto.ts'
-import { getJob } from './job-execution.ts'
+import { getJob, requireActor } from './job-execution.ts'
 import { deleteJobs, listChildren, listJobProfilesInUse, listJobUsers, listJobs } from './job-lists.ts'
 import { listErrorGroups } from './errors/error-groups.ts'
 import { listErrorRows } from './errors/error-rows.ts'
@@ -21,6 +21,7 @@ import { orderParameter, readOutcome } from './outcome/record-outcome.ts'
 import { postRecords } from './posted-records.ts'
 import { previewRoutes } from './preview/preview-routes.ts'
 import { setJobProfile } from './start-job.ts'
+import { tryProfile } from './try/try-profile.ts'
 import { findUploadedFile, uploadRoutes } from './upload-routes.ts'
 import { undoRoutes } from './undo/undo-routes.ts'
 
@@ -259,6 +260,17 @@ function octavoRoutes(app: App): Route[] {
         const order = orderParameter(request.params)
         return ok(await request.transaction((tx) => readOutcome(app, tx, id, order)))
       },
+    },
+    {
+      method: 'POST',
+      path: '/octavo/import/profiles/try',
+      permissions: ['converter-storage.profileSnapshots.get'],
+      description: {
+        summary:
+          'Lets records take the steps of a job profile, stored (profileId) or as it is edited (profile), without writing anything; the records are those of a file (fileId, order) or one as text (recordText)',
+      },
+      handler: async (request) =>
+        ok(await request.transaction((tx) => tryProfile(app, tx, requireActor(request.actor), request.body))),
     },
     {
       method: 'GET',

@@ -74,6 +74,21 @@ export async function setJobProfile(tx: Transaction, job: JobRow, choice: Profil
   await setProfile(tx, [job], await chooseProfile(tx, choice))
 }
 
+/** What records are mapped with by a profile's tree, as it is now. */
+export async function readContext(
+  tx: Transaction,
+  snapshot: FrozenContext['snapshot'],
+): Promise<FrozenContext> {
+  return {
+    snapshot,
+    rules: await readMappingRules(tx),
+    reference: await referenceSnapshot(tx),
+    authorityReference: await authorityReference(tx),
+    protections: await readFieldProtections(tx),
+    timeZone: await readTimeZone(tx),
+  }
+}
+
 /**
  * Freezes what records are mapped with by a profile's tree, for any number of jobs. Later changes of profiles,
  * rules or reference data do not touch them.
@@ -83,14 +98,7 @@ export async function freezeContext(
   tx: Transaction,
   snapshot: string,
 ): Promise<{ contextId: string; fault: null } | { contextId: null; fault: string }> {
-  const context: FrozenContext = {
-    snapshot: JSON.parse(snapshot) as FrozenContext['snapshot'],
-    rules: await readMappingRules(tx),
-    reference: await referenceSnapshot(tx),
-    authorityReference: await authorityReference(tx),
-    protections: await readFieldProtections(tx),
-    timeZone: await readTimeZone(tx),
-  }
+  const context = await readContext(tx, JSON.parse(snapshot) as FrozenContext['snapshot'])
   const fault = checkPlan(context)
   if (fault !== null) return { contextId: null, fault }
   await indexMatchProfiles(tx, matchProfilesOf(context.snapshot))

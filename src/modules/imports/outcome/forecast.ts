@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../kernel/db/database.ts'
 import { notFound } from '../../../kernel/http/problems.ts'
 import type { App } from '../../../kernel/module.ts'
-import { createJobProfileSnapshot, findJobProfile } from '../../import-profiles/index.ts'
+import { currentTree, findJobProfile } from '../../import-profiles/index.ts'
 import { explainFault } from '../errors/explain-fault.ts'
 import { mappedFrom } from '../errors/mapped-from.ts'
 import { headerAt } from '../edifact/message-text.ts'
@@ -46,7 +46,7 @@ export async function readForecast(
   )
   if (!row) throw notFound(`The preview has no record ${order + 1}, or has not come so far yet`)
   const profile = await findJobProfile(tx, preview.profile_id)
-  const snapshot = profile === null ? null : await createJobProfileSnapshot(tx, preview.profile_id)
+  const snapshot = profile === null ? null : await currentTree(tx, 'JOB_PROFILE', preview.profile_id, null)
   const trace = JSON.parse(row.matches ?? '[]') as MatchTrace[]
   const changes = JSON.parse(row.changes ?? '[]') as ChangeForecast[]
   return {

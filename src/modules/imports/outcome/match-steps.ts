@@ -59,12 +59,12 @@ export async function findRecords(
 ): Promise<Map<string, FoundRecord>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.query<FoundRecord>(
-    `select id, 'INSTANCE' as "entityType", hrid, doc ->> 'title' as title from instance where id = any($1::uuid[])
+    `select id, 'INSTANCE' as "entityType", doc ->> 'hrid' as hrid, doc ->> 'title' as title from instance where id = any($1::uuid[])
      union all
-     select h.id, 'HOLDINGS', h.hrid, i.doc ->> 'title' from holdings_record h join instance i on i.id = h.instance_id
+     select h.id, 'HOLDINGS', h.doc ->> 'hrid', i.doc ->> 'title' from holdings_record h join instance i on i.id = h.instance_id
      where h.id = any($1::uuid[])
      union all
-     select t.id, 'ITEM', t.hrid, coalesce(t.doc ->> 'barcode', i.doc ->> 'title') from item t
+     select t.id, 'ITEM', t.doc ->> 'hrid', coalesce(t.doc ->> 'barcode', i.doc ->> 'title') from item t
      join holdings_record h on h.id = t.holdings_record_id join instance i on i.id = h.instance_id
      where t.id = any($1::uuid[])
      union all
