@@ -1,9 +1,11 @@
-import { Checkbox, Input, MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Input, MultiSelect, Select, Text, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { formText } from '#text/form.ts'
 import { languageOptions } from '../lib/languages.ts'
 import { valueAt, withValueAt } from '../lib/paths.ts'
 import { fieldId } from './field-spec.ts'
 import type { FieldSpec, PlainField } from './field-spec.ts'
+import { FieldValue } from './field-value.tsx'
 import { ReferenceMultiSelect, ReferenceSelect } from './reference-select.tsx'
 import { RepeatableRows } from './repeatable-rows.tsx'
 import type { FormFields } from './record-form.ts'
@@ -16,25 +18,22 @@ type PlainProps = {
   onChange: (value: unknown) => void
   onBlur: () => void
   error: string | undefined
-  /** Why the field can't be typed in; it is then shown and can be copied. */
-  readOnlyReason?: string | undefined
   /** The name for screen readers where the visible label is that of a column. */
   ariaLabel?: string
 }
 
 /** The input of a plain value. */
 export function PlainInput(props: PlainProps) {
-  const { field, path, value, onChange, onBlur, error, readOnlyReason, ariaLabel } = props
+  const { field, path, value, onChange, onBlur, error, ariaLabel } = props
   const shared = {
     id: fieldId(path),
     label: field.label,
-    description: readOnlyReason ?? field.hint,
+    description: field.hint,
     required: field.isRequired ?? false,
     error,
     onBlur,
     ...(ariaLabel === undefined ? {} : { 'aria-label': ariaLabel }),
   }
-  const isReadOnly = readOnlyReason !== undefined
   const text = typeof value === 'string' ? value : ''
   switch (field.kind) {
     case 'flag':
@@ -42,21 +41,12 @@ export function PlainInput(props: PlainProps) {
         <Checkbox
           {...shared}
           checked={value === true}
-          disabled={isReadOnly}
           mt={4}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
       )
     case 'reference':
-      return (
-        <ReferenceSelect
-          {...shared}
-          list={field.list}
-          value={text}
-          onChange={onChange}
-          disabled={isReadOnly}
-        />
-      )
+      return <ReferenceSelect {...shared} list={field.list} value={text} onChange={onChange} />
     case 'choice':
       return (
         <Select
@@ -64,7 +54,6 @@ export function PlainInput(props: PlainProps) {
           data={[...field.options]}
           value={text === '' ? null : text}
           clearable={!field.isRequired}
-          disabled={isReadOnly}
           onChange={(next) => onChange(next ?? undefined)}
         />
       )
@@ -76,7 +65,6 @@ export function PlainInput(props: PlainProps) {
           autosize
           minRows={2}
           maxRows={12}
-          readOnly={isReadOnly}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )
@@ -85,7 +73,6 @@ export function PlainInput(props: PlainProps) {
         <TextInput
           {...shared}
           value={text}
-          readOnly={isReadOnly}
           onChange={(event) => onChange(event.currentTarget.value)}
           {...(field.maxLength === undefined ? {} : { maxLength: field.maxLength })}
         />
@@ -96,24 +83,33 @@ export function PlainInput(props: PlainProps) {
 type FieldProps = {
   field: FieldSpec
   form: FormFields
-  readOnlyReason?: string | undefined
+}
+
+/** A field that can't be typed in: its value as text, with the reason. */
+export function FixedField({ field, form, reason }: FieldProps & { reason: ReactNode }) {
+  return (
+    <Input.Wrapper label={field.label} labelElement="div" description={reason}>
+      <Text size="sm" component="div">
+        <FieldValue field={field} value={form.get(field.path)} />
+      </Text>
+    </Input.Wrapper>
+  )
 }
 
 /** The input of any field of a record form. */
-export function FieldInput({ field, form, readOnlyReason }: FieldProps) {
+export function FieldInput({ field, form }: FieldProps) {
   const { path, label, hint } = field
   const shared = {
     id: fieldId(path),
     label,
-    description: readOnlyReason ?? hint,
+    description: hint,
     error: form.errors[path],
     onBlur: () => form.leave(path),
-    disabled: readOnlyReason !== undefined,
   }
   switch (field.kind) {
     case 'texts':
     case 'rows':
-      return <RowsInput field={field} form={form} readOnlyReason={readOnlyReason} />
+      return <RowsInput field={field} form={form} />
     case 'references':
       return (
         <ReferenceMultiSelect
@@ -144,7 +140,6 @@ export function FieldInput({ field, form, readOnlyReason }: FieldProps) {
           onChange={(value) => form.set(path, value)}
           onBlur={() => form.leave(path)}
           error={form.errors[path]}
-          readOnlyReason={readOnlyReason}
         />
       )
   }
@@ -152,10 +147,9 @@ export function FieldInput({ field, form, readOnlyReason }: FieldProps) {
 
 type RowsField = Extract<FieldSpec, { kind: 'rows' | 'texts' }>
 
-function RowsInput({ field, form, readOnlyReason }: FieldProps & { field: RowsField }) {
+function RowsInput({ field, form }: FieldProps & { field: RowsField }) {
   const { path, label, hint } = field
   const rows = (form.get(path) as unknown[] | undefined) ?? []
-  const isReadOnly = readOnlyReason !== undefined
   const change = (index: number, value: unknown): void => {
     form.set(
       path,
@@ -185,24 +179,17 @@ function RowsInput({ field, form, readOnlyReason }: FieldProps & { field: RowsFi
           onBlur={() => form.leave(full)}
           error={form.errors[full]}
           ariaLabel={formText.inRow(label, index + 1, column.label)}
-          {...(isReadOnly ? { readOnlyReason: '' } : {})}
         />
       </div>
     )
   }
   return (
-    <Input.Wrapper
-      label={label}
-      labelElement="div"
-      description={readOnlyReason ?? hint}
-      error={form.errors[path]}
-    >
+    <Input.Wrapper label={label} labelElement="div" description={hint} error={form.errors[path]}>
       <RepeatableRows
         id={fieldId(path)}
         label={label}
         rows={rows}
         fresh={field.kind === 'texts' ? '' : (field.fresh ?? {})}
-        isReadOnly={isReadOnly}
         onChange={(next) => form.set(path, next)}
         renderRow={(row, index) =>
           field.kind === 'texts'

@@ -1,5 +1,5 @@
 import type { ReferenceListName } from '../lib/reference-lists.ts'
-import { valueAt } from '../lib/paths.ts'
+import { valueAt, withValueAt } from '../lib/paths.ts'
 import { isSameValue } from '../lib/record-compare.ts'
 import { formText } from '#text/form.ts'
 import type { FieldErrors } from './record-form.ts'
@@ -78,13 +78,17 @@ export function checkRequired(record: object, sections: readonly FieldSection[])
 
 /** Rows and lists without the entries that were left empty. */
 export function withoutEmptyRows<T extends object>(record: T, sections: readonly FieldSection[]): T {
-  const cleaned = { ...record } as Record<string, unknown>
-  for (const field of sections.flatMap(({ fields }) => fields)) {
-    const value = cleaned[field.path]
+  let cleaned = record
+  for (const { path } of sections.flatMap(({ fields }) => fields)) {
+    const value = valueAt(cleaned, path)
     if (!Array.isArray(value)) continue
-    cleaned[field.path] = value.filter((entry) => !isSameValue(entry, undefined))
+    cleaned = withValueAt(
+      cleaned,
+      path,
+      value.filter((entry) => !isSameValue(entry, undefined)),
+    )
   }
-  return cleaned as T
+  return cleaned
 }
 
 /** What a field is called; an unknown one by its name in the record. */

@@ -72,35 +72,33 @@ function Rows({ field, rows }: { field: FieldSpec & { kind: 'rows' }; rows: read
     rows.some((row) => !isSameValue(valueAt(row, path), undefined)),
   )
   return (
-    <Table.ScrollContainer minWidth={0} scrollAreaProps={{ tabIndex: -1 }}>
-      <Table
-        aria-label={field.label}
-        verticalSpacing={4}
-        horizontalSpacing="xs"
-        withRowBorders={rows.length > 1}
-        fz="sm"
-      >
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ path, label }) => (
-              <Table.Th key={path} scope="col" fz="xs">
-                {label}
-              </Table.Th>
+    <Table
+      aria-label={field.label}
+      verticalSpacing={4}
+      horizontalSpacing="xs"
+      withRowBorders={rows.length > 1}
+      fz="sm"
+    >
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map(({ path, label }) => (
+            <Table.Th key={path} scope="col" fz="xs">
+              {label}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row, index) => (
+          <Table.Tr key={index}>
+            {columns.map((column) => (
+              <Table.Td key={column.path} valign="top">
+                <PlainValue field={column} value={valueAt(row, column.path)} />
+              </Table.Td>
             ))}
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row, index) => (
-            <Table.Tr key={index}>
-              {columns.map((column) => (
-                <Table.Td key={column.path} valign="top">
-                  <PlainValue field={column} value={valueAt(row, column.path)} />
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

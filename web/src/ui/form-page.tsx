@@ -25,7 +25,7 @@ type Props<T> = {
   /** The permission of the route that saves. */
   permission: string
   /** Why a field can't be typed in, or undefined. */
-  readOnlyReason?: (path: string) => string | undefined
+  readOnlyReason?: (path: string) => ReactNode
   /** A field drawn by the page itself; undefined leaves it to the form. */
   renderField?: (field: FieldSpec) => ReactNode | undefined
   /** Above the sections: what a save will mean, banners. */
@@ -50,11 +50,7 @@ export function FormPage<T extends object>(props: Props<T>) {
     props
   const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({})
   const [tried, setTried] = useState<FieldErrors>({})
-  const isOpen = (section: FieldSection): boolean =>
-    opened[section.id] ??
-    section.fields.some(
-      (field) => field.isRequired || !isFieldEmpty(form.base, field) || hasError(form.errors, field),
-    )
+  const isOpen = (section: FieldSection): boolean => opened[section.id] ?? isOpenAtStart(section, props)
   const go = useGoToField(sections, (id) => setOpened((old) => ({ ...old, [id]: true })))
   const save = useSave(props, setTried, go)
   useFormActions(props, save)
@@ -94,6 +90,17 @@ export function FormPage<T extends object>(props: Props<T>) {
       </Grid>
       <FooterBar {...props} onSave={save} />
     </Page>
+  )
+}
+
+/** Sections open by themselves when they have something to fill in, or something filled that can be changed. */
+function isOpenAtStart<T extends object>(
+  { fields }: FieldSection,
+  { form, readOnlyReason }: Pick<Props<T>, 'form' | 'readOnlyReason'>,
+): boolean {
+  const open = fields.filter(({ path }) => !readOnlyReason?.(path))
+  return open.some(
+    (field) => field.isRequired || !isFieldEmpty(form.base, field) || hasError(form.errors, field),
   )
 }
 

@@ -12,7 +12,6 @@ type Props<Row> = {
   /** What a new row begins with. */
   fresh: Row
   renderRow: (row: Row, index: number) => ReactNode
-  isReadOnly?: boolean
   id?: string
 }
 
@@ -24,7 +23,7 @@ const UNDO_MS = 10_000
  * keys moves, Alt+Delete removes; what was removed can be put back for ten seconds.
  */
 export function RepeatableRows<Row>(props: Props<Row>) {
-  const { label, rows, onChange, fresh, renderRow, isReadOnly = false, id } = props
+  const { label, rows, onChange, fresh, renderRow, id } = props
   const box = useRef<HTMLDivElement>(null)
   const [removed, setRemoved] = useState<Removed<Row> | null>(null)
   const focusRow = useFocusAfterRender(box)
@@ -77,31 +76,27 @@ export function RepeatableRows<Row>(props: Props<Row>) {
           align="flex-start"
           gap="xs"
           wrap="nowrap"
-          onKeyDown={(event) => !isReadOnly && onKeyDown(event, index)}
+          onKeyDown={(event) => onKeyDown(event, index)}
         >
           <Group gap="xs" align="flex-start" style={{ flex: 1 }}>
             {renderRow(row, index)}
           </Group>
-          {!isReadOnly && (
-            <RowButtons label={label} index={index} count={rows.length} onMove={move} onRemove={remove} />
-          )}
+          <RowButtons label={label} index={index} count={rows.length} onMove={move} onRemove={remove} />
         </Group>
       ))}
-      {!isReadOnly && (
-        <Group gap="xs">
-          <Button variant="default" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={add}>
-            {formText.addRow(label)}
-          </Button>
-          {removed !== null && (
-            <Text size="sm" role="status" component="div">
-              {formText.rowRemoved}{' '}
-              <Button variant="subtle" size="compact-sm" onClick={() => putBack(removed)}>
-                {formText.putBack}
-              </Button>
-            </Text>
-          )}
-        </Group>
-      )}
+      <Group gap="xs">
+        <Button variant="default" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={add}>
+          {formText.addRow(label)}
+        </Button>
+        {removed !== null && (
+          <Text size="sm" role="status" component="div">
+            {formText.rowRemoved}{' '}
+            <Button variant="subtle" size="compact-sm" onClick={() => putBack(removed)}>
+              {formText.putBack}
+            </Button>
+          </Text>
+        )}
+      </Group>
     </Stack>
   )
 }

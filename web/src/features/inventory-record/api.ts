@@ -112,14 +112,15 @@ export function useBoundItems(holdingsId: string, isAsked: boolean) {
   })
 }
 
-/** How many items a holdings record has, and how many of them have a location of their own. */
+/** How many items holdings have, how many a location of their own, and how many no call number of their own. */
 export function useItemPlaces(holdingsId: string, isAsked = true) {
   return useQuery({
     queryKey: [...keys.items, 'places', holdingsId],
     queryFn: async ({ signal }) => {
       const { rows, total } = await fetchItems(`holdingsRecordId=="${holdingsId}"`, 0, MANY, signal)
       const own = rows.filter((item) => item.temporaryLocation ?? item.permanentLocation).length
-      return { total, own }
+      const unnumbered = rows.filter((item) => !item.itemLevelCallNumber).length
+      return { total, own, unnumbered }
     },
     enabled: isAsked,
   })

@@ -1,11 +1,12 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { copiesText } from '#text/inventory-record.ts'
 import { useMay } from '../../lib/session.ts'
 import { AllowedButton } from '../../ui/allowed.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { fetchItems, keys, useHoldingsOf, useItemsOfAll } from './api.ts'
 import { HoldingsBlock } from './holdings-block.tsx'
 import { MoveItems } from './move-items.tsx'
@@ -73,9 +74,9 @@ function NoHoldings({ instanceId }: { instanceId: string }) {
     <Text>
       {copiesText.none}{' '}
       {may && (
-        <Link to="/inventory/$instanceId/holdings/new" params={{ instanceId }}>
+        <PageLink to="/inventory/$instanceId/holdings/new" params={{ instanceId }}>
           {copiesText.addFirst}
-        </Link>
+        </PageLink>
       )}
     </Text>
   )

@@ -1,9 +1,9 @@
 import { Popover, Text, TextInput, UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { copiesText, recordText } from '#text/inventory-record.ts'
 import { explainError } from '../../ui/failure.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { cleanScan, useBarcodeOwner } from './barcode.ts'
 import styles from './copies.module.css'
 import type { Item } from './records.ts'
@@ -122,9 +122,9 @@ export function Taken({ owner }: { owner: Item }) {
   return (
     <>
       {recordText.taken(owner.title ?? owner.hrid ?? '')}{' '}
-      <Link to="/inventory/items/$itemId" params={{ itemId: owner.id }} target="_blank">
+      <PageLink to="/inventory/items/$itemId" params={{ itemId: owner.id }} target="_blank">
         {recordText.openIt}
-      </Link>
+      </PageLink>
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { Badge, Group, Text, TextInput, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconPlus, IconSearch } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { copiesText, recordText } from '#text/inventory-record.ts'
 import { useReferenceName } from '../../lib/reference-lists.ts'
 import { AllowedButton } from '../../ui/allowed.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { useBoundItems } from './api.ts'
 import styles from './copies.module.css'
 import { HoldingsMenu } from './holdings-menu.tsx'
@@ -105,7 +105,13 @@ export function HoldingsBlock(props: HoldingsBlockProps) {
           )}
           {props.mayHaveBound && <BoundItems holdings={holdings} instanceId={instanceId} />}
           {isAdding && (
-            <QuickAdd holdings={holdings} place={name} instanceId={instanceId} onClose={() => onAdd(false)} />
+            <QuickAdd
+              holdings={holdings}
+              place={name}
+              instanceId={instanceId}
+              neighbour={rows.rowAt(0)}
+              onClose={() => onAdd(false)}
+            />
           )}
         </div>
       )}
@@ -124,13 +130,13 @@ function HoldingsMarks({
 }) {
   return (
     <Group gap="xs">
-      <Link
+      <PageLink
         to="/inventory/$instanceId/holdings/$holdingsId"
         params={{ instanceId, holdingsId: holdings.id }}
         aria-label={`${copiesText.openHoldings} ${holdings.hrid}`}
       >
         {holdings.hrid}
-      </Link>
+      </PageLink>
       {total !== null && <Text size="sm">{copiesText.items(total)}</Text>}
       {holdings.sourceId === MARC_HOLDINGS_SOURCE && (
         <Badge variant="default">{copiesText.marcHoldings}</Badge>
@@ -181,9 +187,9 @@ function BoundItems({ holdings, instanceId }: { holdings: Holdings; instanceId: 
       {copiesText.boundHere}:{' '}
       {data.map((item) => (
         <span key={item.id}>
-          <Link to="/inventory/$instanceId/items/$itemId" params={{ instanceId, itemId: item.id }}>
+          <PageLink to="/inventory/$instanceId/items/$itemId" params={{ instanceId, itemId: item.id }}>
             {itemName(item)}
-          </Link>{' '}
+          </PageLink>{' '}
           {copiesText.boundItem(item.title ?? '')}{' '}
         </span>
       ))}

@@ -1,49 +1,32 @@
-import { ActionIcon, Alert, Badge, Group, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Badge, Group, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { instanceText, recordText } from '#text/inventory-record.ts'
-import { formatDateTime } from '../../lib/format.ts'
-import { ApiError } from '../../lib/http.ts'
-import { Failure } from '../../ui/failure.tsx'
+import { useReferenceList } from '../../lib/reference-lists.ts'
 import { ReferenceName } from '../../ui/field-value.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordSections } from '../../ui/record-sections.tsx'
-import { useInstance, useUserName } from './api.ts'
+import { useHoldingsOf, useInstance } from './api.ts'
+import { ChangedBy } from './changed-by.tsx'
 import { copyText } from './copy-text.ts'
 import { Copies } from './copies.tsx'
 import { INSTANCE_SECTIONS } from './fields/instance-fields.ts'
 import { InstanceActions } from './instance-actions.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { LoadingPage } from './loading-page.tsx'
 import { mainContributor, publicationDate } from './records.ts'
-import type { Instance, Metadata } from './records.ts'
+import type { Instance } from './records.ts'
 import { RelatedTitles } from './related-titles.tsx'
 
 /** A title with its copies first, then everything that describes it. */
 export function InstancePage() {
   const { instanceId } = useParams({ strict: false }) as { instanceId: string }
   const instance = useInstance(instanceId)
-  if (instance.error instanceof ApiError && [400, 404].includes(instance.error.status)) {
-    return (
-      <NotFoundPage
-        title={instanceText.notFound}
-        hint={instanceText.notFoundHint}
-        instanceId={instanceId}
-        kind="instance"
-      />
-    )
-  }
-  if (instance.data === undefined) {
-    return (
-      <Page title={recordText.loading}>
-        {instance.error ? (
-          <Failure error={instance.error} retry={() => void instance.refetch()} />
-        ) : (
-          <Skeleton h={240} />
-        )}
-      </Page>
-    )
-  }
+  // What the copies need is asked for beside the title, before the many lists of its description.
+  useHoldingsOf(instanceId)
+  useReferenceList('locations')
+  if (instance.data === undefined)
+    return <LoadingPage query={instance} kind="instance" instanceId={instanceId} />
   return <LoadedInstance key={instanceId} instance={instance.data} />
 }
 
@@ -107,17 +90,6 @@ function Lead({ instance }: { instance: Instance }) {
   )
 }
 
-/** When a record was changed last, and by whom. */
-export function ChangedBy({ metadata }: { metadata: Metadata | undefined }) {
-  const name = useUserName(metadata?.updatedByUserId)
-  if (metadata?.updatedDate === undefined) return null
-  return (
-    <Text span size="sm" c="dimmed">
-      {recordText.updated(formatDateTime(metadata.updatedDate), name)}
-    </Text>
-  )
-}
-
 function Banners({ instance }: { instance: Instance }) {
   const { deleted, staffSuppress, discoverySuppress, source } = instance
   const banners = [
@@ -135,14 +107,5 @@ function Banners({ instance }: { instance: Instance }) {
         </Alert>
       ))}
     </>
-  )
-}
-
-/** A link back to the title from the pages of its parts. */
-export function TitleLink({ instanceId, title }: { instanceId: string; title: string }) {
-  return (
-    <Link to="/inventory/$instanceId" params={{ instanceId }}>
-      {title}
-    </Link>
   )
 }

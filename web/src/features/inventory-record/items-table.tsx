@@ -1,11 +1,12 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { copiesText } from '#text/inventory-record.ts'
 import { useMay } from '../../lib/session.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import styles from './copies.module.css'
 import { EditableCell } from './editable-cell.tsx'
 import type { TextCell } from './editable-cell.tsx'
@@ -34,6 +35,8 @@ type Editing = { itemId: string; field: TextCell } | null
 
 const ROW_HEIGHT = 28
 const HEAD_HEIGHT = 36
+/** Room for borders and a scroll bar. */
+const SPARE = 16
 /** More rows than this scroll inside the table. */
 const ROWS_IN_SIGHT = 20
 
@@ -54,7 +57,7 @@ export function ItemsTable({ instanceId, label, rows, selected, onSelect, curren
   )
   const shown = Math.min(rows.count ?? 3, ROWS_IN_SIGHT)
   return (
-    <div className={styles.table} style={{ height: HEAD_HEIGHT + shown * ROW_HEIGHT + 20 }}>
+    <div className={styles.table} style={{ height: HEAD_HEIGHT + shown * ROW_HEIGHT + SPARE }}>
       <DataTable
         label={label}
         columns={columns}
@@ -92,52 +95,52 @@ type ColumnContext = {
   count: number
 }
 
-const TEXT_COLUMNS: readonly { field: TextCell; header: string; width?: number }[] = [
-  { field: 'volume', header: copiesText.volume, width: 96 },
-  { field: 'enumeration', header: copiesText.enumeration, width: 112 },
-  { field: 'chronology', header: copiesText.chronology, width: 112 },
-  { field: 'copyNumber', header: copiesText.copyNumber, width: 60 },
+const TEXT_COLUMNS: readonly { field: TextCell; header: string; label: string; width: number }[] = [
+  { field: 'volume', header: copiesText.volumeShort, label: copiesText.volume, width: 84 },
+  { field: 'enumeration', header: copiesText.enumerationShort, label: copiesText.enumeration, width: 92 },
+  { field: 'chronology', header: copiesText.chronologyShort, label: copiesText.chronology, width: 84 },
+  { field: 'copyNumber', header: copiesText.copyNumber, label: copiesText.copyNumber, width: 60 },
 ]
 
 function itemColumns(context: ColumnContext): Column<Item>[] {
-  const text = (item: Item, index: number, field: TextCell, header: string) => (
-    <TextCellOf item={item} index={index} field={field} label={header} context={context} />
+  const text = (item: Item, index: number, field: TextCell, label: string) => (
+    <TextCellOf item={item} index={index} field={field} label={label} context={context} />
   )
   return [
     { id: 'order', header: copiesText.order, width: 48, isNumber: true, cell: ({ order }) => order ?? '' },
     {
       id: 'barcode',
       header: copiesText.barcode,
-      width: 176,
+      width: 168,
       isRowHeader: true,
       cell: (item, index) => <BarcodeCell item={item} index={index} context={context} />,
     },
     {
       id: 'status',
       header: copiesText.status,
-      width: 148,
+      width: 130,
       cell: (item) => <StatusCell item={item} name={itemName(item)} />,
     },
-    ...TEXT_COLUMNS.map(({ field, header, width }): Column<Item> => ({
+    ...TEXT_COLUMNS.map(({ field, header, label, width }): Column<Item> => ({
       id: field,
       header,
-      ...(width === undefined ? {} : { width }),
-      cell: (item, index) => text(item, index, field, header),
+      width,
+      cell: (item, index) => text(item, index, field, label),
     })),
     {
       id: 'loan',
       header: copiesText.loan,
-      width: 116,
+      width: 104,
       cell: ({ temporaryLoanType, permanentLoanType }) =>
         (temporaryLoanType ?? permanentLoanType)?.name ?? '',
     },
     {
       id: 'location',
       header: copiesText.location,
-      width: 140,
+      width: 124,
       cell: (item) => <LocationCell item={item} name={itemName(item)} mayEdit={context.mayEdit} />,
     },
-    { id: 'note', header: copiesText.note, cell: (item) => noteText(item) },
+    { id: 'note', header: copiesText.note, width: 120, cell: (item) => noteText(item) },
   ]
 }
 
@@ -179,9 +182,9 @@ function BarcodeCell({ item, index, context }: CellProps) {
   const label = copiesText.editCell(copiesText.barcode, itemName(item), item.barcode ?? '')
   return (
     <span className={styles.barcode}>
-      <Link to="/inventory/$instanceId/items/$itemId" params={{ instanceId, itemId: item.id }}>
+      <PageLink to="/inventory/$instanceId/items/$itemId" params={{ instanceId, itemId: item.id }}>
         {item.barcode ?? copiesText.noBarcode}
-      </Link>
+      </PageLink>
       {mayEdit && (
         <Tooltip label={label}>
           <ActionIcon

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { instanceText } from '#text/inventory-record.ts'
 import { Page } from '../../ui/page.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 
 type Props = {
   title: string
@@ -16,14 +16,14 @@ export function NotFoundPage({ title, hint, instanceId, kind }: Props) {
     <Page title={title}>
       <Text>{hint}</Text>
       <Group>
-        <Link to="/inventory">{instanceText.search}</Link>
-        <Link to="/inventory/$instanceId/versions" params={{ instanceId }}>
+        <PageLink to="/inventory">{instanceText.search}</PageLink>
+        <PageLink to="/inventory/$instanceId/versions" params={{ instanceId }}>
           {instanceText.versions}
-        </Link>
+        </PageLink>
         {kind !== 'instance' && (
-          <Link to="/inventory/$instanceId" params={{ instanceId }}>
+          <PageLink to="/inventory/$instanceId" params={{ instanceId }}>
             {instanceText.record}
-          </Link>
+          </PageLink>
         )}
       </Group>
     </Page>

@@ -19,18 +19,27 @@ import {
   rowsToSave,
 } from './quick-add-rows.ts'
 import type { NewRow, RowField } from './quick-add-rows.ts'
-import type { Holdings } from './records.ts'
+import type { Holdings, Item } from './records.ts'
 import { useAddItems } from './use-add-items.ts'
 import type { ItemTemplate } from './use-add-items.ts'
 
-type Props = { holdings: Holdings; place: string; instanceId: string; onClose: () => void }
+type Props = {
+  holdings: Holdings
+  place: string
+  instanceId: string
+  /** An item that is there already: new ones are of its kind until the person chooses another. */
+  neighbour: Item | undefined
+  onClose: () => void
+}
 
 /**
  * Rows for new items: a scan fills the barcode and goes to the next row, Enter in an empty row saves all. Rows that the
  * server refuses stay with the reason; what is typed survives a reload.
  */
-export function QuickAdd({ holdings, place, instanceId, onClose }: Props) {
-  const [template, setTemplate] = usePreference<ItemTemplate>('inventory.new-items', {})
+export function QuickAdd({ holdings, place, instanceId, neighbour, onClose }: Props) {
+  const [kept, setKept] = usePreference<ItemTemplate>('inventory.new-items', {})
+  const [chosen, setChosen] = useState<ItemTemplate>({})
+  const template = { ...kept, ...kindOf(neighbour), ...chosen }
   const [firstCopy, setFirstCopy] = useState('')
   const [rows, setRows] = useState<readonly NewRow[]>(() => keptRows(holdings.id) ?? [nextRow([])])
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set())
@@ -108,7 +117,10 @@ export function QuickAdd({ holdings, place, instanceId, onClose }: Props) {
       </Group>
       <TemplateFields
         template={template}
-        onTemplate={setTemplate}
+        onTemplate={(next) => {
+          setChosen(next)
+          setKept(next)
+        }}
         rowCount={rows.length}
         onRowCount={(count) => setRows((old) => resizeRows(old, count, firstCopy))}
         firstCopy={firstCopy}
@@ -143,6 +155,13 @@ export function QuickAdd({ holdings, place, instanceId, onClose }: Props) {
       </Text>
     </div>
   )
+}
+
+function kindOf(item: Item | undefined): ItemTemplate {
+  return {
+    ...(item?.materialType && { materialTypeId: item.materialType.id }),
+    ...(item?.permanentLoanType && { permanentLoanTypeId: item.permanentLoanType.id }),
+  }
 }
 
 function withoutProblem(row: NewRow): NewRow {

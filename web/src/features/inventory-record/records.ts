@@ -71,6 +71,7 @@ export type Item = {
   enumeration?: string
   chronology?: string
   copyNumber?: string
+  itemLevelCallNumber?: string
   status: { name: string; date?: string }
   title?: string
   callNumber?: string
@@ -131,4 +132,10 @@ export function publicationDate({ dates, publication = [] }: Instance): string |
 /** What tells an item from its neighbours: volume, enumeration, chronology, copy. */
 export function itemParts({ volume, enumeration, chronology, copyNumber }: Item): string {
   return [volume, enumeration, chronology, copyNumber && `c.${copyNumber}`].filter(Boolean).join(' ')
+}
+
+/** What two records of a kind never share: a copy of one leaves it out, and what `others` names. */
+export function copyOf<T extends object>(record: T, ...others: (keyof T)[]): T {
+  const own: PropertyKey[] = ['id', 'hrid', '_version', 'metadata', ...others]
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !own.includes(field))) as T
 }

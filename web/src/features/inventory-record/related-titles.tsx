@@ -1,12 +1,12 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
 import { instanceText } from '#text/inventory-record.ts'
 import { http } from '../../lib/http.ts'
 import { ReferenceName } from '../../ui/field-value.tsx'
 import styles from '../../ui/record-sections.module.css'
+import { PageLink } from '../../ui/page-link.tsx'
 import { keys } from './api.ts'
 import type { Instance } from './records.ts'
 
@@ -68,9 +68,9 @@ export function RelatedTitles({ instance }: { instance: Instance }) {
     one.id === undefined ? (
       nameOf(one)
     ) : (
-      <Link to="/inventory/$instanceId" params={{ instanceId: one.id }}>
+      <PageLink to="/inventory/$instanceId" params={{ instanceId: one.id }}>
         {nameOf(one)}
-      </Link>
+      </PageLink>
     )
   return (
     <section aria-labelledby="related">
