@@ -2,10 +2,13 @@ import type { Module } from '../kernel/module.ts'
 import { apiDocsModule } from './api-docs/index.ts'
 import { apiKeysModule } from './api-keys/index.ts'
 import { authoritiesModule } from './authorities/index.ts'
+import { blocksModule } from './blocks/index.ts'
 import { browseModule, noteChanges } from './browse/index.ts'
 import { bulkEditModule, bulkEditProgress, bulkUndoProgress } from './bulk-edit/index.ts'
+import { circulationModule } from './circulation/index.ts'
 import { copycatModule } from './copycat/index.ts'
 import { entityQueryModule, findQuery, queryIds } from './entity-query/index.ts'
+import { feesModule } from './fees/index.ts'
 import { gatewayModule } from './gateway/index.ts'
 import { historyModule } from './history/index.ts'
 import { importProfilesModule } from './import-profiles/index.ts'
@@ -22,11 +25,13 @@ import { jobProgressModule } from './job-progress/index.ts'
 import { loginModule } from './login/index.ts'
 import { mappingModule } from './mapping/index.ts'
 import { notesModule } from './notes/index.ts'
+import { ordersModule } from './orders/index.ts'
 import { permissionsModule } from './permissions/index.ts'
 import { preferencesModule } from './preferences/index.ts'
 import { quickMarcModule } from './quick-marc/index.ts'
 import { markDeleted, recordsModule, setSuppression, unmarkDeleted } from './records/index.ts'
 import { referenceUsageModule } from './reference-usage/index.ts'
+import { remoteStorageModule } from './remote-storage/index.ts'
 import { rtacModule } from './rtac/index.ts'
 import { searchModule } from './search/index.ts'
 import { settingsModule } from './settings/index.ts'
@@ -45,6 +50,11 @@ export const modules: readonly Module[] = [
   settingsModule,
   notesModule,
   inventoryModule({ setSuppression, markDeleted, unmarkDeleted }),
+  feesModule,
+  circulationModule,
+  blocksModule,
+  ordersModule,
+  remoteStorageModule,
   inventoryViewsModule,
   rtacModule(),
   mappingModule(referenceSnapshot),

@@ -1,6 +1,9 @@
 import { listDocuments } from '../../kernel/collections/index.ts'
 import type { Document } from '../../kernel/collections/index.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
+import { countManualBlocks } from '../blocks/index.ts'
+import { countOpenLoans, countOpenRequests } from '../circulation/index.ts'
+import { countOpenAccounts } from '../fees/index.ts'
 import { proxies } from '../users/index.ts'
 
 /** What keeps a user from being deleted, counted (folio-org/mod-users-bl: ramls/openTransactions.json). */
@@ -15,25 +18,25 @@ export type OpenTransactions = {
   blocks: number
 }
 
-/**
- * Counts a user's open business. Of the five kinds only proxies exist in Octavo so far: there is no circulation
- * and there are no fees, so nobody can have a loan, a request, a fee or a block.
- */
+/** Counts a user's open business: what must be settled before the user can be deleted. */
 export async function openTransactions(tx: Transaction, user: Document): Promise<OpenTransactions> {
   const id = String(user.id)
-  const { total } = await listDocuments(tx, proxies, {
+  const { total: proxyCount } = await listDocuments(tx, proxies, {
     query: `userId==${id} or proxyUserId==${id}`,
     limit: 0,
     offset: 0,
   })
+  const counts = {
+    loans: await countOpenLoans(tx, id),
+    requests: await countOpenRequests(tx, id),
+    feesFines: await countOpenAccounts(tx, id),
+    proxies: proxyCount,
+    blocks: await countManualBlocks(tx, id),
+  }
   return {
     userId: id,
     ...(typeof user.barcode === 'string' ? { userBarcode: user.barcode } : {}),
-    hasOpenTransactions: total > 0,
-    loans: 0,
-    requests: 0,
-    feesFines: 0,
-    proxies: total,
-    blocks: 0,
+    hasOpenTransactions: Object.values(counts).some((count) => count > 0),
+    ...counts,
   }
 }
