@@ -109,6 +109,7 @@ const OPEN_TO_VIEWERS = [
   'POST /authn/logout-all',
   'POST /bl-users/settings/myprofile/password',
   'POST /octavo/import/profiles/try',
+  'POST /octavo/mapping-rules/:recordType/try',
   'POST /rtac-batch',
   'POST /source-storage/source-records',
   'PUT /octavo/preferences/:name',

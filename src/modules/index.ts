@@ -23,6 +23,7 @@ import { inventoryViewsModule } from './inventory-views/index.ts'
 import { deleteInstances, inventoryModule, listenToRecords, referenceSnapshot } from './inventory/index.ts'
 import { jobProgressModule } from './job-progress/index.ts'
 import { loginModule } from './login/index.ts'
+import { mappingTrialModule } from './mapping-trial/index.ts'
 import { mappingModule } from './mapping/index.ts'
 import { notesModule } from './notes/index.ts'
 import { ordersModule } from './orders/index.ts'
@@ -60,6 +61,7 @@ export const modules: readonly Module[] = [
   mappingModule(referenceSnapshot),
   recordsModule(deleteInstances),
   authoritiesModule,
+  mappingTrialModule,
   historyModule,
   browseModule,
   searchModule,

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../kernel/db/database.ts'
 import { REFERENCE_TABLES, fingerprintOf, referenceSnapshot } from '../inventory/index.ts'
 import { compileRules, readRules } from '../mapping/index.ts'
-import type { CompiledMapping, RuleSetName } from '../mapping/index.ts'
+import type { CompiledMapping, MappingRules, RuleSetName, WriteListener } from '../mapping/index.ts'
 import { authorityReference } from './authority-reference.ts'
 
 /** What compiled rules depend on. */
@@ -36,9 +36,18 @@ export async function compileCurrentRules(tx: Transaction, name: RuleSetName): P
 }
 
 async function compileNow(tx: Transaction, name: RuleSetName): Promise<CompiledMapping> {
-  const rules = await readRules(tx, name)
+  return compileWith(tx, name, await readRules(tx, name))
+}
+
+/** Rules that may not be stored, ready to map records with against the tenant's reference records. */
+export async function compileWith(
+  tx: Transaction,
+  name: RuleSetName,
+  rules: MappingRules,
+  onWrite?: WriteListener,
+): Promise<CompiledMapping> {
   const reference = await referenceSnapshot(tx)
-  if (name !== 'marc-authority') return compileRules(rules, reference, name)
+  if (name !== 'marc-authority') return compileRules(rules, reference, name, onWrite)
   const ofAuthorities = await authorityReference(tx)
-  return compileRules(rules, { ...reference, ...ofAuthorities }, 'marc-authority-extended')
+  return compileRules(rules, { ...reference, ...ofAuthorities }, 'marc-authority-extended', onWrite)
 }

@@ -14,7 +14,7 @@ import { extendAuthorityRules } from './extend-authority-rules.ts'
 import type { PlacedRule } from './extend-authority-rules.ts'
 import type { MappingRule, MappingRules, RuleProblem } from './mapping-rules.ts'
 import { createRun } from './mapping-run.ts'
-import type { TextFunction } from './mapping-run.ts'
+import type { MappingRun, TextFunction } from './mapping-run.ts'
 import { indexReferences } from './reference-set.ts'
 import type { AuthoritySourceFile, ReferenceIndex, ReferenceSet } from './reference-set.ts'
 import { targetWriters } from './target-writer.ts'
@@ -24,27 +24,34 @@ import type { MappedRecord } from './targets.ts'
 import { finishText } from './text-functions.ts'
 import { isControlTag, isRuleTag, validateRules } from './validate-rules.ts'
 
+/** Told of each value that a rule has written, after it stands in the document; `path` is the rule's place. */
+export type WriteListener = (path: string, target: string, value: string, run: MappingRun) => void
+
 type Compilation = {
   references: ReferenceIndex
   writers: FindWriter
+  onWrite: WriteListener | undefined
   report: (path: string, message: string) => void
 }
 
 /**
  * Compiles a rules document, in FOLIO's form and possibly edited by a library, against the tenant's reference records.
  * Done once per job; ids that rules find by name are resolved here. Never throws for faulty rules: what cannot be
- * used (wrong shape, unknown target or function) is listed in `problems` and skipped.
+ * used (wrong shape, unknown target or function) is listed in `problems` and skipped. `onWrite` is for trials, which show
+ * the rule of each value.
  */
 export function compileRules(
   rules: MappingRules,
   reference: ReferenceSet,
   recordType: MappedRecord,
+  onWrite?: WriteListener,
 ): CompiledMapping {
   const problems: RuleProblem[] = validateRules(rules)
   const unusable = new Set(problems.map(({ path }) => /^\w{3}\[\d+\]/.exec(path)?.[0] ?? path))
   const compilation: Compilation = {
     references: indexReferences(reference),
     writers: targetWriters(targetTables[recordType]),
+    onWrite,
     report: (path, message) => problems.push({ path, message }),
   }
   const control = new Map<string, ControlRule[]>()
@@ -159,8 +166,16 @@ function compileFieldRule(
 
 function compileTarget(rule: MappingRule, path: string, compilation: Compilation): Writer | null {
   const write = compilation.writers(rule.target ?? '')
-  if (!write) compilation.report(`${path}.target`, `unknown target "${rule.target ?? ''}"`)
-  return write
+  if (!write) {
+    compilation.report(`${path}.target`, `unknown target "${rule.target ?? ''}"`)
+    return null
+  }
+  const { onWrite } = compilation
+  if (onWrite === undefined) return write
+  return (value, run) => {
+    write(value, run)
+    onWrite(path, rule.target!, value, run)
+  }
 }
 
 function compileGroups(

@@ -4,6 +4,7 @@ import { mappingRoutes } from './routes.ts'
 import type { MappingParameters } from './routes.ts'
 
 export { compileRules } from './compile-rules.ts'
+export type { WriteListener } from './compile-rules.ts'
 export type { CompiledMapping } from './compiled-mapping.ts'
 export {
   dropAuthorityLinks9,
@@ -24,9 +25,11 @@ export { mapRecord } from './map-record.ts'
 export type { MappingRule, MappingRules, RuleProblem, RuleSetName } from './mapping-rules.ts'
 export { stubId } from './reference-set.ts'
 export type { AuthoritySourceFile, ReferenceEntry, ReferenceSet } from './reference-set.ts'
+export { ruleFunctionNames } from './rule-functions.ts'
+export { targetNames } from './targets.ts'
 export type { MappedRecord } from './targets.ts'
 export { validateRules } from './validate-rules.ts'
-export { RULE_SETS, readMappingRules, readRules } from './rule-sets.ts'
+export { RULE_SETS, readMappingRules, readRules, ruleSetName, rulesChangedAt } from './rule-sets.ts'
 
 /** MARC to inventory mapping: the rules and their endpoints. `parameters` reads the reference data they use. */
 export function mappingModule(parameters: MappingParameters): Module {

@@ -55,6 +55,11 @@ const compilers: ReadonlyMap<string, FunctionCompiler> = new Map(
   Object.entries({ ...textFunctions, ...referenceFunctions }),
 )
 
+/** The functions that rules may name, in the order of the alphabet. */
+export function ruleFunctionNames(): string[] {
+  return [...compilers.keys()].sort()
+}
+
 /**
  * Compiles one function of a rule by its FOLIO name (any case). An unknown name, or `custom` (a script in the rule,
  * which is not run), is reported and leaves values as they are.

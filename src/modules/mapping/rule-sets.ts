@@ -22,6 +22,15 @@ export async function readRules(tx: Transaction, name: RuleSetName): Promise<Map
   return row ? (JSON.parse(row.rules) as MappingRules) : defaultRules(name)
 }
 
+/** When the tenant changed a rule set last; null where it has the default one. */
+export async function rulesChangedAt(tx: Transaction, name: RuleSetName): Promise<Date | null> {
+  const [row] = await tx.query<{ updated_at: Date }>(
+    'select updated_at from mapping_rules where record_type = $1',
+    [name],
+  )
+  return row?.updated_at ?? null
+}
+
 /** All rule sets of the tenant, for a job that freezes them. */
 export async function readMappingRules(tx: Transaction): Promise<{
   marcBib: MappingRules

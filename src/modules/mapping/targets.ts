@@ -186,3 +186,11 @@ export const targetTables: Readonly<Record<MappedRecord, TargetTable>> = {
   'marc-authority': authority,
   'marc-authority-extended': extendedAuthority,
 }
+
+/** All targets that rules of a kind of record may have: `title`, `notes.note`. */
+export function targetNames(recordType: MappedRecord): string[] {
+  return Object.entries(targetTables[recordType]).flatMap(([name, shape]) => {
+    if (typeof shape === 'string') return [name]
+    return Object.keys('list' in shape ? shape.list : shape.object).map((property) => `${name}.${property}`)
+  })
+}

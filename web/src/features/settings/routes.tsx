@@ -29,5 +29,10 @@ export function settingsRoutes(parent: AnyRoute) {
       }),
       component: lazyRouteComponent(() => import('./lists/list-page.tsx'), 'ListPage'),
     }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/settings/hrid',
+      component: lazyRouteComponent(() => import('./hrid/hrid-page.tsx'), 'HridPage'),
+    }),
   ]
 }

@@ -6,7 +6,7 @@ import { settingsText } from '#text/settings.ts'
 export function SettingsLead({ text }: { text?: string | null | undefined }) {
   return (
     <>
-      <Anchor component={Link} to="/settings" size="sm">
+      <Anchor component={Link} to="/settings" size="sm" underline="always">
         {settingsText.back}
       </Anchor>
       {text ? ` · ${text}` : ''}

@@ -74,9 +74,11 @@ function Pages({ pages }: { pages: readonly PageEntry[] }) {
           <Anchor component={Link} to={to} search={(search ?? {}) as never}>
             {title}
           </Anchor>
-          <Text size="xs" c="dimmed">
-            {about}
-          </Text>
+          {about !== '' && (
+            <Text size="xs" c="dimmed">
+              {about}
+            </Text>
+          )}
         </li>
       ))}
     </Stack>

@@ -33,7 +33,7 @@ function lists(group: 'instances' | 'holdings' | 'library' | 'people'): Settings
       id: list.id,
       group,
       title: list.title,
-      about: list.fields.map(({ label }) => label).join(', '),
+      about: list.fields.length > 1 ? list.fields.map(({ label }) => label).join(', ') : '',
       to: `/settings/lists/${list.id}`,
       permission: `${list.permission}.collection.get`,
     }))
@@ -44,6 +44,7 @@ export const settingsPages: readonly SettingsPage[] = [
   ...lists('library'),
   ...lists('instances'),
   ...lists('holdings'),
+  page('hrid', 'numbers', '/settings/hrid', 'inventory-storage.hrid-settings.item.get'),
   page(
     'importProfiles',
     'import',

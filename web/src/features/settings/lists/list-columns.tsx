@@ -18,12 +18,14 @@ type Table = {
   others: OtherLists
   editing: RowEditing
   usage: ListUsage
+  /** True where there is no room for what is rarely looked at. */
+  isNarrow: boolean
   onDelete: (value: ListValue) => void
 }
 
 /** The columns of a list's table; cells of the row that is being edited are inputs. */
 export function listColumns(table: Table): Column<ListValue>[] {
-  const { list, others, editing, usage } = table
+  const { list, others, editing, usage, isNarrow } = table
   const fields = list.fields.map((field, at): Column<ListValue> => ({
     id: field.name,
     header: field.label,
@@ -41,30 +43,30 @@ export function listColumns(table: Table): Column<ListValue>[] {
     id: 'source',
     header: listsText.columns.source,
     isSortable: true,
-    width: 130,
+    width: 95,
     cell: (value) => value.source ?? '',
   }
   const uses = list.uses.map((kind): Column<ListValue> => ({
     id: `uses-${kind}`,
     header: listsText.uses[kind],
     isNumber: true,
-    width: 105,
+    width: 92,
     cell: ({ id }) => (id === 'new' ? '' : <UseCount counts={usage.counts} id={id} kind={kind} />),
   }))
   const updated: Column<ListValue> = {
     id: 'updated',
     header: listsText.columns.updated,
     isSortable: true,
-    width: 120,
+    width: 115,
     cell: ({ metadata }) => formatDate(metadata?.updatedDate),
   }
   const acts: Column<ListValue> = {
     id: 'acts',
     header: listsText.columns.acts,
-    width: 170,
+    width: 160,
     cell: (value) => <Acts table={table} value={value} />,
   }
-  return [...fields, ...(list.hasSource ? [source] : []), ...uses, updated, acts]
+  return [...fields, ...(list.hasSource ? [source] : []), ...uses, ...(isNarrow ? [] : [updated]), acts]
 }
 
 function isFixed(list: ReferenceList, field: ListField): boolean {

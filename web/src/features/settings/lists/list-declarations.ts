@@ -37,8 +37,8 @@ export type ReferenceList = {
 }
 
 const { columns } = listsText
-const NAME: ListField = { name: 'name', label: columns.name, isRequired: true, isUnique: true, width: 280 }
-const CODE: ListField = { name: 'code', label: columns.code, isRequired: true, isUnique: true, width: 150 }
+const NAME: ListField = { name: 'name', label: columns.name, isRequired: true, isUnique: true, width: 200 }
+const CODE: ListField = { name: 'code', label: columns.code, isRequired: true, isUnique: true, width: 120 }
 const SOURCED = { hasSource: true, changes: 'all' } as const
 const PLAIN = { hasSource: false, changes: 'all' } as const
 
@@ -82,7 +82,7 @@ const instances: readonly ReferenceList[] = [
     'contributor-name-types',
     'instances',
     'contributorNameTypes',
-    [NAME, { name: 'ordering', label: columns.ordering, width: 140 }],
+    [NAME, { name: 'ordering', label: columns.ordering, width: 130 }],
     ['instance', 'rule'],
   ),
   inventoryList('contributor-types', 'instances', 'contributorTypes', [NAME, CODE], ['instance']),
@@ -227,7 +227,7 @@ const others: readonly ReferenceList[] = [
     hasSource: false,
     uses: ['user'],
     fields: [
-      { name: 'group', label: columns.group, isRequired: true, isUnique: true, width: 240 },
+      { name: 'group', label: columns.group, isRequired: true, isUnique: true, width: 200 },
       DESCRIPTION,
       { name: 'expirationOffsetInDays', label: columns.expiryDays, kind: 'number', width: 180 },
     ],
@@ -240,7 +240,7 @@ const others: readonly ReferenceList[] = [
     hasSource: false,
     uses: ['user'],
     fields: [
-      { name: 'addressType', label: columns.type, isRequired: true, isUnique: true, width: 240 },
+      { name: 'addressType', label: columns.type, isRequired: true, isUnique: true, width: 200 },
       DESCRIPTION,
     ],
   }),
@@ -270,7 +270,7 @@ const others: readonly ReferenceList[] = [
     hasSource: false,
     uses: [],
     fields: [
-      { name: 'label', label: columns.label, isRequired: true, isUnique: true, width: 240 },
+      { name: 'label', label: columns.label, isRequired: true, isUnique: true, width: 200 },
       { name: 'description', label: columns.description, width: 300 },
     ],
   }),

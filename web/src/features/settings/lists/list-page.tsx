@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload, IconPlus, IconSearch, IconUpload } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -44,6 +45,7 @@ function ListTable({ list }: { list: ReferenceList }) {
   const usage = useListUsage(list)
   const editing = useRowEditing(list, values ?? [], search.row ?? null)
   const [deleted, setDeleted] = useState<ListValue | null>(null)
+  const isNarrow = useMediaQuery('(max-width: 62em)') ?? false
   const [isImporting, setImporting] = useState(false)
   const change = (part: Search): void => {
     void navigate({ to: '.', search: (old: Search) => ({ ...old, ...part }), replace: true })
@@ -90,7 +92,7 @@ function ListTable({ list }: { list: ReferenceList }) {
         <div className={styles.fill}>
           <DataTable
             label={list.title}
-            columns={listColumns({ list, others, editing, usage, onDelete: setDeleted })}
+            columns={listColumns({ list, others, editing, usage, isNarrow, onDelete: setDeleted })}
             count={values === null ? null : rows.length}
             rowAt={(index) => rows[index]}
             rowKey={({ id }) => id}
