@@ -29,5 +29,16 @@ export function importRoutes(parent: AnyRoute) {
       validateSearch: texts('profile', 'also'),
       component: lazyRouteComponent(() => import('./set-up/set-up-page.tsx'), 'SetUpPage'),
     }),
+    createRoute({
+      ...route,
+      path: '/import/job/$jobId',
+      validateSearch: texts('show', 'code'),
+      component: lazyRouteComponent(() => import('./job/job-page.tsx'), 'JobPage'),
+    }),
+    createRoute({
+      ...route,
+      path: '/import/job/$jobId/records/$order',
+      component: lazyRouteComponent(() => import('./outcome/record-page.tsx'), 'RecordPage'),
+    }),
   ]
 }
