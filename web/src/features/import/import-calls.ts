@@ -11,8 +11,8 @@ export type Preview = {
   status: 'RUNNING' | 'FINISHED' | 'ERROR'
   errorText?: string
   progress: { current: number; total: number }
-  /** Records of the whole file, when only its first ones were looked at. */
-  totalInFile?: number
+  /** Records of the whole file; more than `progress.total` when only its first ones are looked at. */
+  totalInFile: number
   totalErrors: number
   summary: Summary
   errors: { kind: string; count: number; example: string }[]

@@ -31,6 +31,12 @@ export function importRoutes(parent: AnyRoute) {
     }),
     createRoute({
       ...route,
+      path: '/import/preview/$jobId',
+      validateSearch: texts('show', 'record'),
+      component: lazyRouteComponent(() => import('./preview/preview-page.tsx'), 'PreviewPage'),
+    }),
+    createRoute({
+      ...route,
       path: '/import/job/$jobId',
       validateSearch: texts('show', 'code'),
       component: lazyRouteComponent(() => import('./job/job-page.tsx'), 'JobPage'),

@@ -9,7 +9,7 @@ export function TitleLink({ recordType, id, hrid, title }: Props) {
   const words = [title, hrid].filter(Boolean).join(' · ') || importJobText.noTitle
   if (recordType !== 'INSTANCE') return words
   return (
-    <Anchor component={Link} to={`/inventory/${id}`}>
+    <Anchor inherit component={Link} to={`/inventory/${id}`}>
       {words}
     </Anchor>
   )

@@ -10,7 +10,7 @@ export const importJobText = {
 
   finished: (n: number, ms: number) => `${records(n)} in ${formatDuration(ms)}. No errors.`,
   finishedWithErrors: (n: number, total: number, reasons: number) =>
-    `${formatNumber(n)} of ${formatNumber(total)} could not be loaded completely, for ${count(reasons, 'reason', 'reasons')}. The others are in.`,
+    `${formatNumber(n)} of ${formatNumber(total)} could not be loaded completely, for ${count(reasons, 'reason', 'reasons')}.${n === total ? '' : ' The others are in.'}`,
   stopped: (done: number, total: number, written: number) =>
     `Stopped after ${formatNumber(done)} of ${formatNumber(total)}. ${count(written, 'record was', 'records were')} written.`,
   failed: (reason: string) => `The job could not start: ${reason} Nothing was written.`,
@@ -52,7 +52,8 @@ export const importJobText = {
   },
   whatToDo: 'What to do',
   rows: (n: number) => `Show ${records(n)}`,
-  technical: 'Technical detail',
+  forExample: (text: string) => `For example: ${text}`,
+  downloadGroup: 'Download these (MARC)',
 
   records: 'Records',
   show: 'Show',

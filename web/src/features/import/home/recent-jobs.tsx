@@ -61,7 +61,7 @@ const columns: readonly Column<JobProgress>[] = [
 
 function JobLink({ job }: { job: JobProgress }) {
   return (
-    <Anchor component={Link} {...(addressOfJob(job) as object)} fw={500}>
+    <Anchor inherit component={Link} {...(addressOfJob(job) as object)} fw={500}>
       {job.title}
     </Anchor>
   )

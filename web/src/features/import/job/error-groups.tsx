@@ -80,7 +80,7 @@ type CardProps = { job: JobProgress; group: ErrorGroup; isOpen: boolean; show: (
 function GroupCard({ job, group, isOpen, show }: CardProps) {
   const { code, count, marcFields, field, advice, isFixable, example, folioError } = group
   const loadAgain = useLoadAgain(job.jobId)
-  const where = importJobText.where(marcFields.map(placeWords), field)
+  const where = group.isOneText ? importJobText.where(marcFields.map(placeWords), field) : null
   const fetchFile = (): void => {
     const name = `${job.title.replace(/\.\w{1,8}$/, '')} #${job.number} ${group.kind}.mrc`
     download(failedRecordsAddress(job.jobId, 'mrc', code), name).catch((error: unknown) =>
@@ -98,6 +98,7 @@ function GroupCard({ job, group, isOpen, show }: CardProps) {
             {headOf(group)}
           </Title>
           {where !== null && <Text size="sm">{where}</Text>}
+          {!group.isOneText && <Text size="sm">{importJobText.forExample(group.text ?? example)}</Text>}
           <Text size="sm">{advice}</Text>
           <Group gap="xs" mt={4}>
             <Button size="compact-sm" variant="default" onClick={show}>
@@ -109,7 +110,7 @@ function GroupCard({ job, group, isOpen, show }: CardProps) {
               variant="default"
               onClick={fetchFile}
             >
-              {importJobText.downloadFailed}
+              {importJobText.downloadGroup}
             </AllowedButton>
             {isFixable && !isOpen && (
               <AllowedButton

@@ -14,7 +14,8 @@ export function outcomesOf(summary: Summary) {
       label: importJobText.types[key]!,
       created: counts.totalCreatedEntities,
       updated: counts.totalUpdatedEntities,
-      discarded: counts.totalDiscardedEntities,
+      // FOLIO counts what failed as discarded too.
+      discarded: Math.max(0, counts.totalDiscardedEntities - counts.totalErrors),
       errors: counts.totalErrors,
     }
   })

@@ -144,8 +144,13 @@ function logColumns(jobId: string): Column<LogEntry>[] {
       width: 90,
       cell: ({ relatedAuthorityInfo }) => statusWord(relatedAuthorityInfo.actionStatus),
     },
-    { id: 'message', header: heads.message, width: 360, cell: ({ error }) => error },
+    { id: 'message', header: heads.message, width: 360, cell: ({ error }) => withoutPlace(error) },
   ]
+}
+
+/** The row says which record it is, so its place in the file need not be read again. */
+function withoutPlace(error: string): string {
+  return error.replace(/^Record \d+[^:]*: /, '')
 }
 
 function RecordLink({
@@ -159,6 +164,7 @@ function RecordLink({
 }) {
   return (
     <Anchor
+      inherit
       component={Link}
       to="/import/job/$jobId/records/$order"
       params={{ jobId, order: String(order) } as never}
@@ -191,7 +197,7 @@ function Outcome({
     <>
       {statusWord(status)}{' '}
       {id !== undefined && hrid !== undefined && (
-        <Anchor component={Link} to={`/inventory/${id}`}>
+        <Anchor inherit component={Link} to={`/inventory/${id}`}>
           {hrid}
         </Anchor>
       )}

@@ -90,7 +90,7 @@ function Written({ outcome: { steps, records }, isForecast }: Props) {
 function OpenRecord({ entityType, id, hrid }: { entityType: string; id: string; hrid: string }) {
   if (entityType !== 'INSTANCE') return hrid
   return (
-    <Anchor component={Link} to={`/inventory/${id}`}>
+    <Anchor inherit component={Link} to={`/inventory/${id}`}>
       {hrid}
     </Anchor>
   )

@@ -1,0 +1,52 @@
+import { count, formatNumber } from '../../lib/format.ts'
+
+/** Words of the page that shows what an import would do. */
+export const previewText = {
+  title: (name: string) => `Preview of ${name}`,
+  unknown: 'Preview',
+  ribbon: 'Nothing has been written.',
+  part: (n: number, total: number) =>
+    `This is the first ${formatNumber(n)} of ${formatNumber(total)}. The rest may turn out differently.`,
+  running: 'The preview is being made; finished records can be looked at already.',
+  failed: (reason: string) => `The preview did not come to its end. ${reason} Nothing was written.`,
+  profile: (name: string) => `Profile: ${name}`,
+  back: 'Back to set-up',
+  run: 'Run import',
+  runKeys: 'Ctrl+Enter runs the import of the whole file.',
+  previewAll: 'Preview all',
+  heads: {
+    created: 'Would create',
+    updated: 'Would update',
+    discarded: 'No action',
+    errors: 'Errors',
+  },
+  outcomes: 'What would happen',
+  records: 'Records',
+  show: 'Show',
+  filters: {
+    all: 'All',
+    created: 'Created',
+    updated: 'Updated',
+    discarded: 'No action',
+    errors: 'Errors',
+  },
+  none: 'No record of this kind.',
+  columns: { order: '#', title: 'Title', number: 'Control number', effect: 'Effect', message: 'Message' },
+  outcomesOf: {
+    created: 'created',
+    updated: 'updated',
+    discarded: 'no action',
+    errors: 'error',
+  } as Record<string, string>,
+  detail: 'What would become of this record',
+  choose: 'Choose a record in the list to see what would become of it.',
+  noTitle: '(no title)',
+  notYet: 'Wait until the preview has ended.',
+  gone: 'This preview is not kept any more: its file was imported or removed, or it is older than a week.',
+  done: (n: number) => `${count(n, 'record', 'records')} looked at`,
+  next: 'Next record',
+  previous: 'Previous record',
+  wentWrong: 'What would go wrong',
+  errorsOf: (n: number, example: string) => `${formatNumber(n)} × ${example}`,
+  handedOver: 'This file was handed over already.',
+}
