@@ -129,6 +129,10 @@ test('a review tells what changes, from and to, what stays, and why', async () =
   expect(all.changes[0].problems).toEqual([{ type: 'ERROR', message }])
   const refused = await read(id, `changes?onlyChanged=false&message=${encodeURIComponent(message)}`)
   expect(refused).toMatchObject({ totalRecords: 1, changes: [{ name: 'r2' }] })
+  expect(await read(id, 'changes?onlyChanged=false&onlyRefused=true')).toMatchObject({
+    totalRecords: 1,
+    changes: [{ name: 'r2' }],
+  })
   expect(await read(id, 'changes?field=Status')).toMatchObject({
     totalRecords: 1,
     changes: [{ changes: [{ field: 'Status' }] }],
@@ -153,6 +157,12 @@ test('a review tells what changes, from and to, what stays, and why', async () =
   answer(await app.post(`/bulk-operations/${id}/start`, { step: 'COMMIT', note: 'Shelf move' }))
   expect(await settled(app, id)).toMatchObject({ committedNumOfRecords: 1, note: 'Shelf move' })
   expect((await read(id, 'changes')).changes).toMatchObject([{ name: 'r1', outcome: 'written' }])
+  expect(await read(id, 'changes?outcome=written')).toMatchObject({
+    totalRecords: 1,
+    changes: [{ name: 'r1' }],
+  })
+  expect(await read(id, 'changes?outcome=waiting')).toMatchObject({ totalRecords: 0, changes: [] })
+  expect(await read(id, 'undo-plan')).toEqual({ restored: 1, changedSince: 0, gone: 0, below: 0 })
   expect((await read(id, 'error-groups?stage=commit')).groups).toMatchObject([
     { type: 'ERROR', message, count: 1 },
     { type: 'WARNING', message: 'No change in value required', count: 1 },
@@ -225,15 +235,7 @@ test('a review of MARC shows fields of the record that go and come, beside what 
   const { changes, totals } = await read(id, 'changes')
   expect(totals).toMatchObject({ changed: 1, same: 0 })
   expect(changes[0].changes).toContainEqual({ field: 'MARC 590', from: '  $aGift', to: '  $aBequest' })
-  expect((await read(id, 'rules')).marcRules).toEqual([
-    {
-      tag: '590',
-      ind1: ' ',
-      ind2: ' ',
-      overridesProtection: false,
-      change: { kind: 'replace', code: 'a', find: 'Gift', replacement: 'Bequest' },
-    },
-  ])
+  expect((await read(id, 'rules')).bulkOperationMarcRules).toMatchObject([rule])
 })
 
 test('a review of an edited file of users shows what the file changes', async () => {
@@ -275,6 +277,7 @@ test.each([
   ['values?option=ITEM_NOTE&noteTypeId=x', /noteTypeId/],
   ['error-groups?stage=never', /stage/],
   ['changes?limit=x', /limit/],
+  ['changes?outcome=x', /outcome/],
 ])('%s is refused, naming the parameter', async (rest, name) => {
   await addItem(`w-${rest}`)
   const { id } = await match(app, 'ITEM', 'BARCODE', `w-${rest}\n`)

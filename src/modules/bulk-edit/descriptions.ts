@@ -120,6 +120,11 @@ export const descriptions: RouteDescriptions = {
     parameters: [
       parameter('field', 'only changes of this property'),
       parameter('onlyChanged', 'false for all records; true when not given', flag),
+      parameter('onlyRefused', 'true for records that a rule refused', flag),
+      parameter(
+        'outcome',
+        'only records of which the commit made this: waiting, written, unchanged or refused',
+      ),
       parameter('message', 'only records of which the review says this'),
       parameter('find', 'only the record with this identifier, barcode or HRID'),
       ...page,
@@ -144,6 +149,7 @@ export const descriptions: RouteDescriptions = {
     parameters: [stage, parameter('cause', 'the cause whose records are listed'), ...page],
   },
   [`GET ${OWN}/other-kinds`]: 'Count identifiers without a record that are identifiers of another kind',
+  [`GET ${OWN}/undo-plan`]: 'Count what changing the records of a bulk edit back would do',
   [`POST ${OWN}/undo`]: { summary: 'Change the records of a bulk edit back', status: 202 },
   [`GET ${OWN}/undo`]: 'Get what has become of the undo of a bulk edit',
   [`GET ${OWN}/undo/left`]: { summary: 'List the records that an undo left as they are', parameters: page },

@@ -3,3 +3,4 @@ export type { CompiledMarcRules, MarcOutcome, MarcRuleOptions } from './apply-ma
 export type { MarcRule } from './marc-rule.ts'
 export { touchedByMarc } from './touched-by-marc.ts'
 export { readMarcRules } from './read-marc-rules.ts'
+export { writeMarcRule } from './write-marc-rule.ts'

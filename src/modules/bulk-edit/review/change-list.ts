@@ -14,6 +14,10 @@ export type ChangeFilter = {
   /** Only changes of this property, null for all. */
   field: string | null
   onlyChanged: boolean
+  /** Only records of which the commit made this. */
+  outcome: Outcome | null
+  /** Only records that a rule refused. */
+  onlyRefused: boolean
   /** Only the records that a rule refused with these words. */
   message: string | null
   /** Only the record with this identifier, barcode or HRID. */
@@ -31,7 +35,9 @@ type PlaceRow = {
   holdings_id: string | null
 }
 
-const OUTCOMES = ['waiting', 'written', 'unchanged', 'refused'] as const
+/** What became of a record, by `bulk_record.state`. */
+export const OUTCOMES = ['waiting', 'written', 'unchanged', 'refused'] as const
+export type Outcome = (typeof OUTCOMES)[number]
 
 // A row has its changes and problems with it: about a kilobyte.
 const BATCH = 500
@@ -81,7 +87,7 @@ export function answerChanges(
 /** The condition on `bulk_record r` that a filter is; `$1` is the operation. */
 function placesOf(
   { hr_id: no, entity_type: entity }: OperationRow,
-  { field, onlyChanged, message, find }: ChangeFilter,
+  { field, onlyChanged, onlyRefused, outcome, message, find }: ChangeFilter,
 ): { where: string; params: unknown[] } {
   const params: unknown[] = [no]
   const conditions = ['r.operation_no = $1']
@@ -91,6 +97,11 @@ function placesOf(
       `r.no in (select place from bulk_change where operation_no = $1 and ($${params.length}::text is null or field = $${params.length}))`,
     )
   }
+  if (outcome !== null) conditions.push(`r.state = ${OUTCOMES.indexOf(outcome)}`)
+  if (onlyRefused)
+    conditions.push(
+      `r.no in (select place from bulk_problem where operation_no = $1 and stage = ${STAGE.rules} and not is_warning)`,
+    )
   if (message !== null) {
     params.push(message)
     conditions.push(
@@ -106,12 +117,12 @@ function placesOf(
 
 async function countPlaces(
   tx: Transaction,
-  { field, onlyChanged, message, find }: ChangeFilter,
+  { field, onlyChanged, onlyRefused, outcome, message, find }: ChangeFilter,
   totals: ReviewTotals,
   where: string,
   params: readonly unknown[],
 ): Promise<number> {
-  if (message === null && find === null) {
+  if (message === null && find === null && outcome === null && !onlyRefused) {
     if (field !== null) return totals.fields.find((one) => one.field === field)?.count ?? 0
     return onlyChanged ? totals.changed : totals.records
   }

@@ -1,9 +1,10 @@
+import { writeMarcRule } from '../marc-rules/index.ts'
 import { marcRulesOf, rulesOf } from '../operation/operation-rules.ts'
 import type { OperationRow } from '../operation/operation.ts'
 
 /**
- * The rules of an operation, as `content-update` takes them, and those on MARC as they were understood: what FOLIO has no
- * endpoint for, and a screen needs to go on where somebody left off.
+ * The rules of an operation, as `content-update` and `marc-content-update` take them: what FOLIO has no endpoint for, and a
+ * screen needs to go on where somebody left off.
  */
 export function rulesBack(operation: OperationRow): Record<string, unknown> {
   const rules = rulesOf(operation)
@@ -19,7 +20,7 @@ export function rulesBack(operation: OperationRow): Record<string, unknown> {
         })),
       },
     })),
-    marcRules: marcRulesOf(operation),
+    bulkOperationMarcRules: marcRulesOf(operation).map(writeMarcRule),
     totalRecords: rules.length,
   }
 }

@@ -5,12 +5,22 @@ import type { Route } from '../../../kernel/http/route.ts'
 import { hasUuidShape } from '../../../kernel/ids.ts'
 import { countOtherKinds } from '../match/other-kinds.ts'
 import { getOperation } from '../operation/operation.ts'
-import { answerChanges, readChangeKinds } from './change-list.ts'
+import { OUTCOMES, answerChanges, readChangeKinds } from './change-list.ts'
+import type { Outcome } from './change-list.ts'
 import { answerGroup, readErrorGroups, readStage } from './error-groups.ts'
 import { readPresentValues } from './present-values.ts'
 import { rulesBack } from './read-rules-back.ts'
 
 const PATH = '/octavo/bulk-operations/:id'
+
+/** @throws Problem 400 naming the parameter */
+function readOutcome(text: string | undefined): Outcome | null {
+  if (text === undefined || text === '') return null
+  const outcome = OUTCOMES.find((one) => one === text)
+  if (outcome === undefined)
+    throw textProblem(400, `'outcome' parameter is incorrect. It must be one of ${OUTCOMES.join(', ')}`)
+  return outcome
+}
 
 /** What the screens show beyond FOLIO's: changes property by property, present values, errors by cause, the rules. */
 export function reviewRoutes(): Route[] {
@@ -24,6 +34,8 @@ export function reviewRoutes(): Route[] {
         const filter = {
           field: query.get('field') || null,
           onlyChanged: readFlag(query, 'onlyChanged', true),
+          onlyRefused: readFlag(query, 'onlyRefused', false),
+          outcome: readOutcome(query.get('outcome')),
           message: query.get('message') || null,
           find: query.get('find') || null,
         }

@@ -9,6 +9,9 @@ import type { Operation } from './api.ts'
 import { STEPS, barrierOf, currentStep } from './operation-state.ts'
 import type { PageStep } from './operation-state.ts'
 import { RecordsStep } from './records/records-step.tsx'
+import { ResultStep } from './result/result-step.tsx'
+import { ReviewStep } from './review/review-step.tsx'
+import { RulesStep } from './rules/rules-step.tsx'
 import { StepLinks } from './step-links.tsx'
 
 const words = bulkEditText.operation
@@ -50,9 +53,11 @@ function StepContent({ operation, step }: { operation: Operation; step: PageStep
     case 'records':
       return <RecordsStep operation={operation} />
     case 'changes':
+      return <RulesStep operation={operation} />
     case 'review':
+      return <ReviewStep operation={operation} />
     case 'result':
-      return null
+      return <ResultStep operation={operation} />
   }
 }
 

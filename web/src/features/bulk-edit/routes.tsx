@@ -19,6 +19,7 @@ export type OperationSearch = {
   show?: string | undefined
   field?: string | undefined
   find?: string | undefined
+  profile?: string | undefined
 }
 
 export function bulkEditRoutes(parent: AnyRoute) {
@@ -48,6 +49,7 @@ export function bulkEditRoutes(parent: AnyRoute) {
         show: text(search.show),
         field: text(search.field),
         find: text(search.find),
+        profile: text(search.profile),
       }),
       component: lazyRouteComponent(() => import('./operation-page.tsx'), 'OperationPage'),
     }),

@@ -11,6 +11,11 @@ function readDraft(): string {
   return sessionStorage.getItem(DRAFT) ?? ''
 }
 
+/** Puts a list into the box of the start page, for its next visit. */
+export function keepList(text: string): void {
+  writeDraft(text)
+}
+
 function writeDraft(text: string): void {
   try {
     if (text === '' || text.length > MAX_DRAFT) sessionStorage.removeItem(DRAFT)
