@@ -43,7 +43,10 @@ export async function serveWebApp(server: FastifyInstance): Promise<void> {
     },
   })
   server.get('/', (_request, reply) => reply.redirect(PREFIX))
-  server.get('/app', (_request, reply) => reply.redirect(PREFIX))
+  // The router takes `/app` and `/app/` for the same.
+  server.get('/app', (request, reply) =>
+    request.url.startsWith(PREFIX) ? sendPage(reply) : reply.redirect(PREFIX),
+  )
 }
 
 /**
