@@ -63,6 +63,9 @@ function doubt(about: Problem['about'], from: number, to: number, text: string):
   return { severity: 'warn', about, from, to, text }
 }
 
+/** Tags that MARC 21 leaves to libraries. */
+const LOCAL = /^(?:9|.9)/
+
 function lineProblems(line: string, format: MarcFormat, leader: string): Found[] {
   const tag = line.slice(0, 3)
   if (tag !== LEADER && !/^\d{3}$/.test(tag))
@@ -70,7 +73,7 @@ function lineProblems(line: string, format: MarcFormat, leader: string): Found[]
   if (isControl(tag)) return lengthProblems(line, tag, format, leader)
   const definition = definitionOf(format, tag)
   const unknown =
-    definition === null && isDefinedFormat(format) && tag !== '999'
+    definition === null && isDefinedFormat(format) && !LOCAL.test(tag)
       ? [doubt('field', 0, 3, marcText.unknownTag)]
       : []
   return [...unknown, ...indicatorProblems(line, definition), ...subfieldProblems(line, definition)]
@@ -151,6 +154,7 @@ export function withServerIssues(
     const line = places.get(place) ?? null
     // A new record gets its number when it is saved.
     if (isNew && tag === '001') return []
+    if (LOCAL.test(tag) && severity === 'warn' && definitionType === 'field') return []
     if (known.has(`${line} ${tag} ${definitionType}`)) return []
     return [{ severity, line, from: 0, to: 3, tag, text: message, about: definitionType }]
   })

@@ -144,9 +144,12 @@ function useEditorContext(editing: Editing, format: MarcFormat, say: (text: stri
   )
 }
 
-/** Selects the next problem behind the cursor; after the last the first. */
+/** Selects the next error behind the cursor, after the last the first; warnings when there are no errors. */
 function goToProblem({ problems }: Editing, surface: SurfaceHandle | null, { line, column }: Place): void {
-  const placed = problems.flatMap((one) => (one.line === null ? [] : [{ ...one, line: one.line }]))
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  const placed = (errors.length > 0 ? errors : problems).flatMap((one) =>
+    one.line === null ? [] : [{ ...one, line: one.line }],
+  )
   const next = placed.find((one) => one.line > line || (one.line === line && one.from > column)) ?? placed[0]
   if (next === undefined) notify({ text: marcText.noProblems, kind: 'news' })
   else surface?.goTo(next.line, next.from, next.to)
