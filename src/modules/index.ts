@@ -4,19 +4,21 @@ import { apiKeysModule } from './api-keys/index.ts'
 import { authoritiesModule } from './authorities/index.ts'
 import { blocksModule } from './blocks/index.ts'
 import { browseModule, noteChanges } from './browse/index.ts'
-import { bulkEditModule, bulkEditProgress, bulkUndoProgress } from './bulk-edit/index.ts'
+import { bulkEditModule, bulkEditProgress, bulkUndoProgress, nameBulkEdits } from './bulk-edit/index.ts'
 import { circulationModule } from './circulation/index.ts'
 import { copycatModule } from './copycat/index.ts'
 import { entityQueryModule, findQuery, queryIds } from './entity-query/index.ts'
 import { feesModule } from './fees/index.ts'
 import { gatewayModule } from './gateway/index.ts'
 import { historyModule } from './history/index.ts'
+import type { NameJobs } from './history/index.ts'
 import { importProfilesModule } from './import-profiles/index.ts'
 import {
   importProgress,
   importUndoProgress,
   importsModule,
   indexMatchProfiles,
+  nameImports,
   previewProgress,
 } from './imports/index.ts'
 import { inventoryViewsModule } from './inventory-views/index.ts'
@@ -37,10 +39,17 @@ import { rtacModule } from './rtac/index.ts'
 import { searchModule } from './search/index.ts'
 import { settingsModule } from './settings/index.ts'
 import { tenantsModule } from './tenants/index.ts'
-import { undoModule } from './undo/index.ts'
+import { nameUndos, undoModule } from './undo/index.ts'
 import { usersModule } from './users/index.ts'
 
 listenToRecords(noteChanges)
+
+/** Jobs that change records, as people call them. */
+const nameJobs: NameJobs = async (tx, ids) => [
+  ...(await nameImports(tx, ids)),
+  ...(await nameBulkEdits(tx, ids)),
+  ...(await nameUndos(tx, ids)),
+]
 
 /** All modules in dependency order: a module may use those above it; what it needs of others is handed in here. */
 export const modules: readonly Module[] = [
@@ -62,7 +71,7 @@ export const modules: readonly Module[] = [
   recordsModule(deleteInstances),
   authoritiesModule,
   mappingTrialModule,
-  historyModule,
+  historyModule(nameJobs),
   browseModule,
   searchModule,
   entityQueryModule,

@@ -12,6 +12,7 @@ import { bulkUndoJobKind } from './undo/run-bulk-undo.ts'
 import { undoProgress } from '../undo/index.ts'
 
 export type { QuerySource, QueryState } from './match/query-operation.ts'
+export { nameBulkEdits } from './operation/name-bulk-edits.ts'
 export { bulkEditProgress } from './operation/bulk-edit-progress.ts'
 
 /**

@@ -6,12 +6,15 @@ import { JsonText, ok } from '../../kernel/http/route.ts'
 import type { Answer, ApiRequest, Route } from '../../kernel/http/route.ts'
 import { compileValidator } from '../../kernel/http/validation.ts'
 import { readEvents, readVersions } from '../inventory/index.ts'
-import type { RecordEvent, VersionKey } from '../inventory/index.ts'
+import type { VersionKey } from '../inventory/index.ts'
+import { readUsernames } from './read-usernames.ts'
 import { diffsOf } from './record-changes.ts'
 import { RECORD_KINDS } from './record-kinds.ts'
 import type { RecordKindName } from './record-kinds.ts'
 import { restoreVersion } from './restore-version.ts'
 import type { RestorableKind } from './restore-version.ts'
+import { explainEvents } from './version-causes.ts'
+import type { NameJobs } from './version-causes.ts'
 
 const MAX_PAGE = 1000
 // As many as a batch may hold twice over.
@@ -32,7 +35,7 @@ const WRITING: Readonly<Record<RestorableKind, string>> = {
 }
 
 /** `/octavo/versions`: the versions of a record, each in full, and the way back to one. */
-export function versionRoutes(): Route[] {
+export function versionRoutes(nameJobs: NameJobs): Route[] {
   const kinds = Object.keys(RECORD_KINDS) as RecordKindName[]
   const restorable = Object.keys(WRITING) as RestorableKind[]
   return [
@@ -40,7 +43,7 @@ export function versionRoutes(): Route[] {
       method: 'GET',
       path: `/octavo/versions/${kind}/:id`,
       permissions: [READING[kind], 'octavo.versions.collection.get'],
-      handler: (request) => listVersions(request, kind),
+      handler: (request) => listVersions(request, kind, nameJobs),
     })),
     ...kinds.map((kind): Route => ({
       method: 'POST',
@@ -71,19 +74,24 @@ export function versionRoutes(): Route[] {
   ]
 }
 
-async function listVersions(request: ApiRequest, kind: RecordKindName): Promise<Answer> {
+async function listVersions(request: ApiRequest, kind: RecordKindName, nameJobs: NameJobs): Promise<Answer> {
   const id = uuidParameter(request.params)
   const { limit, offset } = readPage(request.query, 10, MAX_PAGE)
   return request.transaction(async (tx) => {
     const events = await readEvents(tx, RECORD_KINDS[kind], id)
     if (events.length === 0) throw notFound()
+    const explained = (await explainEvents(tx, kind, id, events, nameJobs)).toReversed()
     const page = events.toReversed().slice(offset, offset + limit)
     const diffs = await diffsOf(tx, RECORD_KINDS[kind], id, page)
-    const names = await readUsernames(tx, page)
+    const names = await readUsernames(
+      tx,
+      page.flatMap(({ userId }) => userId ?? []),
+    )
     const versions = page.map(({ action, at, userId, jobId, version }, i) => ({
       version,
       action,
       at: isoInstant(at),
+      ...explained[offset + i],
       ...(userId === null ? {} : { user: { id: userId, username: names.get(userId) } }),
       ...(jobId === null ? {} : { jobId }),
       ...(diffs[i] ? { diff: diffs[i] } : {}),
@@ -111,15 +119,6 @@ async function listCurrent(request: ApiRequest, kind: RecordKindName): Promise<A
   )
   const versions = rows.map(({ id, version }) => ({ id, _version: version }))
   return ok({ versions, totalRecords: versions.length })
-}
-
-async function readUsernames(tx: Transaction, events: readonly RecordEvent[]): Promise<Map<string, string>> {
-  const ids = [...new Set(events.flatMap(({ userId }) => userId ?? []))]
-  const rows = await tx.query<{ id: string; username: string }>(
-    'select id, username from users where id = any($1::uuid[]) and username is not null',
-    [ids],
-  )
-  return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
 async function getVersion(request: ApiRequest, kind: RecordKindName): Promise<Answer> {

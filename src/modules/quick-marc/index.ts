@@ -1,4 +1,5 @@
 import type { Module } from '../../kernel/module.ts'
+import { restoreRoutes } from './restore-generation.ts'
 import { editorRoutes } from './routes.ts'
 
 const module = 'mod-quick-marc-8.0.1'
@@ -10,5 +11,5 @@ export const quickMarcModule: Module = {
     { module, id: 'marc-records-editor', version: '7.0' },
     { module, id: 'marc-specifications', version: '1.2' },
   ],
-  routes: editorRoutes,
+  routes: () => [...editorRoutes(), ...restoreRoutes()],
 }

@@ -3,7 +3,7 @@ import { now } from '../../kernel/clock.ts'
 import type { Transaction } from '../../kernel/db/database.ts'
 import { uuidParameter } from '../../kernel/http/parameters.ts'
 import { created } from '../../kernel/http/route.ts'
-import type { Answer, ApiRequest } from '../../kernel/http/route.ts'
+import type { Actor, Answer, ApiRequest } from '../../kernel/http/route.ts'
 import { newId } from '../../kernel/ids.ts'
 import { setInstanceLinks } from '../authorities/index.ts'
 import { normalizeOclc035, setFolio999, setHrid001, setUpdatedTime005 } from '../mapping/index.ts'
@@ -17,10 +17,12 @@ import {
 import type { SourceRecordOutcome, StoredRecord } from '../records/index.ts'
 import { editConflict, editorProblem, rulesProblem } from './editor-problems.ts'
 import { FOLLOWING_RECORDS } from './following-records.ts'
+import type { LockedRecord } from './following-records.ts'
 import { setLengths } from './leader.ts'
 import { SOURCE_TYPES } from './marc-format.ts'
 import type { MarcFormat } from './marc-format.ts'
 import { readView, requireSource } from './read-view.ts'
+import type { EditedSource } from './read-view.ts'
 import { recordFaults } from './record-rules.ts'
 import { unchangedFields } from './record-view.ts'
 import { readEdit, readRecord, toMarc } from './sent-record.ts'
@@ -96,17 +98,26 @@ async function saveEdit(
   }
   refuseOldVersion(target, source.row, before.version)
   const marc = toMarc(record, now(), unchangedFields(source.marc, format))
-  const hrid = source.row.external_hrid
+  await storeNextMarc(tx, actor, { source, before, marc, isSuppressed: isHidden(record) })
+  await saveLinks(tx, record, target.externalId)
+}
+
+/** New MARC for a stored record; the record that follows it and its source are locked. */
+export type NextMarc = { source: EditedSource; before: LockedRecord; marc: MarcRecord; isSuppressed: boolean }
+
+/** Stores the next generation of a record, and what the mapping makes of it. */
+export async function storeNextMarc(tx: Transaction, actor: Actor, next: NextMarc): Promise<void> {
+  const { source, before, marc, isSuppressed } = next
+  const { format, row } = source
   finishMarc(marc, format)
-  if (format !== 'AUTHORITY' && hrid !== null) setHrid001(marc, hrid)
-  setFolio999(marc, { recordId: source.row.matched_id, externalId: target.externalId })
+  if (format !== 'AUTHORITY' && row.external_hrid !== null) setHrid001(marc, row.external_hrid)
+  setFolio999(marc, { recordId: row.matched_id, externalId: before.id })
   setLengths(marc)
-  const isSuppressed = isHidden(record)
-  const isDeleted = await following.update({ tx, actor, marc, isSuppressed }, before)
+  const isDeleted = await FOLLOWING_RECORDS[format].update({ tx, actor, marc, isSuppressed }, before)
   const outcomes = await replaceGenerations(tx, actor, [
     {
-      matchedId: source.row.matched_id,
-      follows: source.row.generation,
+      matchedId: row.matched_id,
+      follows: row.generation,
       snapshotId: await addSnapshot(tx, actor),
       marc,
       state: STATES.indexOf(isDeleted ? 'DELETED' : 'ACTUAL'),
@@ -114,7 +125,6 @@ async function saveEdit(
     },
   ])
   stored(outcomes)
-  await saveLinks(tx, record, target.externalId)
 }
 
 /**

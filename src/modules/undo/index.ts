@@ -5,6 +5,7 @@ export { editedSince, goneReason, refusedReason, saysTheSame } from './decide.ts
 export { putBack } from './put-back.ts'
 export type { PutBack, Restored, UndoScope } from './put-back.ts'
 export { RECORD_KINDS } from './record-kinds.ts'
+export { nameUndos } from './name-undos.ts'
 export { noCounts } from './undo-counts.ts'
 export type { UndoCounts } from './undo-counts.ts'
 export {
