@@ -110,6 +110,8 @@ const OPEN_TO_VIEWERS = [
   'POST /bl-users/settings/myprofile/password',
   'POST /octavo/import/profiles/try',
   'POST /octavo/mapping-rules/:recordType/try',
+  'POST /octavo/search/instances/export',
+  'POST /octavo/search/instances/export-marc',
   'POST /rtac-batch',
   'POST /source-storage/source-records',
   'PUT /octavo/preferences/:name',

@@ -136,3 +136,34 @@ describe('GET /octavo/search/items and holdings', () => {
     expect(annex.rows.map(({ id }: { id: string }) => id)).toEqual([ids.annex])
   })
 })
+
+describe('POST /octavo/search/instances/export', () => {
+  const file = (path: string, body: object) => app.post(`/octavo/search/instances/${path}`, body)
+
+  it('gives ids and a table of all that is found, in its order', async () => {
+    const query = 'title all "rivers" sortby title'
+    expect((await file('export', { query, format: 'uuids' })).text).toBe(`${ids.rivers}\n${ids.empty}\n`)
+    expect((await file('export', { query, format: 'hrids' })).text).toBe('riv1\nriv2\n')
+    const csv = (await file('export', { query, format: 'csv' })).text.trimEnd().split(/\r?\n/)
+    expect(csv).toHaveLength(3)
+    expect(csv[1]).toContain('riv1,Rivers of Ontario,')
+    expect(csv[1]).toContain('GB1229 .S65 1999')
+    const long = await file('export', { query: 'title all "scroll"', format: 'uuids' })
+    expect(long.text.trimEnd().split('\n')).toHaveLength(1250)
+    expect((await file('export-marc', { query })).text).toBe('')
+  })
+
+  it('names what is wrong', async () => {
+    const format = await file('export', { query: 'id=*', format: 'pdf' })
+    expect([format.status, format.json.errors[0].parameters]).toEqual([
+      400,
+      [{ key: 'format', value: 'pdf' }],
+    ])
+    expect((await file('export', { format: 'csv' })).json.errors[0].parameters[0].key).toBe('query')
+    const broken = await file('export-marc', { query: 'title = (' })
+    expect([broken.status, broken.json.errors[0].parameters]).toEqual([
+      400,
+      [{ key: 'position', value: '9' }],
+    ])
+  })
+})

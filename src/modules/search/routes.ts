@@ -8,6 +8,7 @@ import { answerFacets } from './facets.ts'
 import { INSTANCE_FACETS, countInstanceFacets } from './instance-facet-counts.ts'
 import { instanceSource } from './instance-fields.ts'
 import { resourceJobRoutes } from './resource-jobs.ts'
+import { exportRoutes } from './result-lists/export-route.ts'
 import { resultRoutes } from './result-lists/result-routes.ts'
 import { searchAuthorities } from './search-authorities.ts'
 import { searchInstances } from './search-instances.ts'
@@ -21,6 +22,7 @@ export function searchRoutes(): Route[] {
     ...consortiumPlaceRoutes(),
     ...configRoutes(),
     ...resultRoutes(),
+    ...exportRoutes(),
     {
       method: 'GET',
       path: '/search/instances',

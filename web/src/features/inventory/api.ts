@@ -125,7 +125,7 @@ export async function findFirst(
   shown: ShownAs,
   query: string,
 ): Promise<{ rows: ResultRow[]; total: number }> {
-  return fetchRows(shown, { query, limit: 2 })
+  return fetchRows(shown, { query, limit })
 }
 
 export type FacetCounts = Partial<Record<FacetId, { id: string; totalRecords: number }[]>>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { searchText } from '#text/inventory-search.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { ApiError } from '../../lib/http.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { useFacetCounts } from './api.ts'
 import { DATE_FACETS, FACETS, OPEN_AT_FIRST } from './facet-fields.ts'
@@ -21,6 +22,11 @@ const SHOWN = 6
 const SEARCHABLE = 8
 
 type Props = { state: SearchState; query: string; isSearching: boolean; onChange: ChangeSearch }
+
+/** The rows tell what is wrong with a query that the server refuses. */
+function isRefused(error: Error): boolean {
+  return error instanceof ApiError && error.status === 400
+}
 
 /** What a result can be narrowed by, with how many titles have each value. */
 export function FacetPanel({ state, query, isSearching, onChange }: Props) {
@@ -42,7 +48,9 @@ export function FacetPanel({ state, query, isSearching, onChange }: Props) {
   ))
   return (
     <Stack gap={4}>
-      {counts.error !== null && <Failure error={counts.error} retry={() => void counts.refetch()} />}
+      {counts.error !== null && !isRefused(counts.error) && (
+        <Failure error={counts.error} retry={() => void counts.refetch()} />
+      )}
       {FACETS.map((facet, at) => (
         <div key={facet.id}>
           <FacetGroup id={facet.id} isOpen={open.has(facet.id)} onToggle={() => toggle(facet.id)}>

@@ -31,14 +31,15 @@ type Props = {
   state: SearchState
   shown: ShownAs
   count: number | null
+  isFailed: boolean
   onChange: ChangeSearch
   onNarrow: (() => void) | null
   actions: ReactNode
 }
 
 /** How many were found, their order, as what they are shown, and what can be done with them. */
-export function ResultHeader({ state, shown, count, onChange, onNarrow, actions }: Props) {
-  const found = count === null ? searchText.counting : searchText[shown](count)
+export function ResultHeader({ state, shown, count, isFailed, onChange, onNarrow, actions }: Props) {
+  const found = isFailed ? '' : count === null ? searchText.counting : searchText[shown](count)
   const sort = state.sort ?? 'relevance'
   const [said] = useDebouncedValue(
     count === null ? '' : searchText.announced(found, searchText.sorts[sort]),

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { searchText } from '#text/inventory-search.ts'
 import { Failure } from '../../ui/failure.tsx'
@@ -6,6 +5,12 @@ import { useResult } from './api.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { ResultHeader } from './result-header.tsx'
 import { ResultTable } from './result-table.tsx'
+import { NoneFound } from './none-found.tsx'
+import { QueryFault, faultOf } from './query-fault.tsx'
+import { SaveSearch } from './save-search.tsx'
+import { useRecentSearches } from './searches.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { nothingSelected } from './selection.ts'
 import { writeSortedQuery } from './search-state.ts'
 import type { SearchState, ShownAs } from './search-state.ts'
 import type { ChangeSearch } from './use-search.ts'
@@ -19,20 +24,43 @@ export function Results({ state, onChange, onNarrow }: Props) {
   const query = writeSortedQuery(state)
   const list = useResult(shown, query, true)
   const listKey = `${shown} ${query}`
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  useEffect(() => setSelected(new Set()), [listKey])
+  const [selection, setSelection] = useState(nothingSelected)
+  useEffect(() => setSelection(nothingSelected), [listKey])
+  const { note } = useRecentSearches()
+  const isFound = list.count !== null && !list.isStale
+  useEffect(() => {
+    if (isFound) note(state)
+    // Only what is asked makes another search, not the place in its list.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isFound, listKey, note])
+  const typed = state.q ?? ''
+  const fault = faultOf(list.error, query, typed)
   return (
     <section className={styles.list} aria-label={searchText.shown[shown]}>
       <ResultHeader
         state={state}
         shown={shown}
         count={list.count}
+        isFailed={list.error !== null}
         onChange={onChange}
         onNarrow={onNarrow}
-        actions={null}
+        actions={
+          <>
+            <SelectionBar
+              state={state}
+              shown={shown}
+              total={list.count}
+              selection={selection}
+              onSelect={setSelection}
+            />
+            <SaveSearch state={state} />
+          </>
+        }
       />
       <FilterChips state={state} onChange={onChange} />
-      {list.error !== null ? (
+      {fault !== null ? (
+        <QueryFault fault={fault} typed={typed} />
+      ) : list.error !== null ? (
         <Failure error={list.error} retry={list.retry} />
       ) : (
         <ResultTable
@@ -40,10 +68,10 @@ export function Results({ state, onChange, onNarrow }: Props) {
           shown={shown}
           listKey={listKey}
           list={list}
-          selected={selected}
-          onSelect={setSelected}
+          selected={selection.keys}
+          onSelect={(keys) => setSelection({ keys, isAll: false })}
           onChange={onChange}
-          empty={<Text p="md">{searchText.none.heading}</Text>}
+          empty={<NoneFound state={state} onChange={onChange} />}
         />
       )}
     </section>

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
+import { readBrowseState } from './browse-lists.ts'
 import { readSearchState } from './search-state.ts'
 
 export function inventoryRoutes(parent: AnyRoute) {
@@ -9,6 +10,12 @@ export function inventoryRoutes(parent: AnyRoute) {
       path: '/inventory',
       validateSearch: readSearchState,
       component: lazyRouteComponent(() => import('./search-page.tsx'), 'SearchPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/inventory/browse',
+      validateSearch: readBrowseState,
+      component: lazyRouteComponent(() => import('./browse-page.tsx'), 'BrowsePage'),
     }),
   ]
 }

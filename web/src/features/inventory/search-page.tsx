@@ -1,8 +1,11 @@
-import { Drawer } from '@mantine/core'
+import { Button, Drawer } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { searchText } from '#text/inventory-search.ts'
 import { useActions } from '../../lib/actions.ts'
 import { Page } from '../../ui/page.tsx'
+import { Link } from '@tanstack/react-router'
+import { AdvancedSearch } from './advanced-search.tsx'
+import { StartPanel } from './start-panel.tsx'
 import { Results } from './results.tsx'
 import { SearchBox } from './search-box.tsx'
 import { useOpenScanned } from './open-scanned.ts'
@@ -20,6 +23,7 @@ export function SearchPage() {
   const body = useRef<HTMLDivElement>(null)
   const isWide = useIsWide()
   const [isNarrowing, setNarrowing] = useState(false)
+  const [isAdvanced, setAdvanced] = useState(state.rows !== undefined)
   const openScanned = useOpenScanned()
   const isSearching = isSearch(state)
   useEffect(() => setNarrowing(false), [isWide])
@@ -47,7 +51,25 @@ export function SearchPage() {
   }
   const peek = state.peek !== undefined && <PeekPanel id={state.peek} onClose={closePeek} />
   return (
-    <Page title={searchText.title} isFull>
+    <Page
+      title={searchText.title}
+      isFull={isSearching}
+      actions={
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            aria-expanded={isAdvanced}
+            onClick={() => setAdvanced(!isAdvanced)}
+          >
+            {searchText.advanced}
+          </Button>
+          <Button size="xs" variant="default" component={Link} to={'/inventory/browse' as never}>
+            {searchText.browse}
+          </Button>
+        </>
+      }
+    >
       <SearchBox
         state={state}
         inputRef={input}
@@ -57,6 +79,8 @@ export function SearchPage() {
         }}
         onLeaveDown={() => body.current?.querySelector<HTMLElement>('tr[data-index]')?.focus()}
       />
+      {isAdvanced && <AdvancedSearch state={state} onChange={change} />}
+      {!isSearching && <StartPanel onChange={change} />}
       {isSearching && (
         <div className={styles.body} ref={body}>
           {isWide && (

@@ -34,6 +34,7 @@ export const searchText = {
   holdings: (n: number) => count(n, 'holdings record', 'holdings records'),
   items: (n: number) => count(n, 'item', 'items'),
   counting: 'counting…',
+  filters: (n: number) => count(n, 'filter', 'filters'),
   announced: (found: string, sorted: string) => `${found}, sorted by ${sorted}`,
   sortBy: 'Sort by',
   sorts: {
@@ -176,7 +177,16 @@ export const searchText = {
   linksCopied: (n: number) => `${count(n, 'link', 'links')} copied.`,
   compare: 'Compare two',
   compareNeedsTwo: 'Select two titles to compare them.',
-  selectOnly: 'Select rows first.',
+  selectOnly: 'Select some rows first.',
+  onlyTitles: 'Show the result as titles for this.',
+  withoutMarc: (n: number) =>
+    `${count(n, 'title', 'titles')} left out: they have no MARC, or more than the format holds.`,
+  compareTitle: 'Two titles compared',
+  closeCompare: 'Close the comparison',
+  alsoSame: (n: number) => `Also show ${count(n, 'field', 'fields')} that are the same`,
+  noDifference: 'No field differs.',
+  differs: 'differs',
+  field: 'Field',
   jumpTo: 'Go to row',
   goTo: 'Go',
 }
