@@ -4,6 +4,7 @@ import { seedConfigs } from './config.ts'
 import { browseIndexJobKind, tidyBrowse } from './index-job.ts'
 import { browseRoutes } from './routes.ts'
 
+export { callNumberCondition } from './call-number-condition.ts'
 export { noteChanges } from './note-changes.ts'
 
 /** Browsing subjects, contributors, call numbers, classifications and authorities. */

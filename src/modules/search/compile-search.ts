@@ -229,6 +229,7 @@ function matchScope(fields: readonly SearchField[], terms: readonly CqlTerm[], c
 /** True for clauses that the facets of an instance answer, or that are the same for all headings of an authority. */
 function isFilter(field: SearchField, terms: readonly CqlTerm[]): boolean {
   if (field.scope !== 'record' || field.kind === 'text' || field.kind === 'number') return false
+  if (field.kind === 'indexed') return false
   if (field.isOfRecord === true) return true
   if (field.kind === 'flag') return field.entry !== undefined
   if (field.kind !== 'keyword' || field.facet === undefined) return false
@@ -244,7 +245,8 @@ function matchTexts(
 ): string {
   const { comparator } = relation
   const isString = relation.modifiers.some(({ name }) => name === 'string')
-  const sql = matchText(fields, { comparator, isString }, term, inner)
+  const isMasked = relation.modifiers.some(({ name }) => name === 'masked')
+  const sql = matchText(fields, { comparator, isString, isMasked }, term, inner)
   const isRanked = fields.some(({ lexemes }) => lexemes?.prefixes.includes(context.source.rankPrefix))
   if (isRanked && context.state.wanted === null && !isWildcard(term)) {
     const plain = plainTerm(term)
@@ -270,6 +272,9 @@ function matchOther(
       )
     }
     return either(terms.map((term) => matchKeyword(field, comparator, term.term, inner)))
+  }
+  if (field.kind === 'indexed') {
+    return either(terms.map((term) => field.matches(plainTerm(term.term), inner.parameters)))
   }
   if (field.kind === 'flag') {
     return either(terms.map((term) => matchFlag(field, comparator, term.term, index, inner)))

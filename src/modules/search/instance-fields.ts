@@ -18,6 +18,7 @@ import {
   shortId,
 } from '../inventory/index.ts'
 import { normalizeDigits, words } from '../../formats/text/index.ts'
+import { callNumberCondition } from '../browse/index.ts'
 import { LONGEST_CLASSIFICATION, readClassificationId } from './classification-id.ts'
 import { holdingsFields } from './holdings-fields.ts'
 import { itemFields } from './item-fields.ts'
@@ -262,6 +263,7 @@ const plainFields: Record<string, SearchField | readonly SearchField[]> = {
   normalizedClassificationNumber: normalizedClassification,
   classificationId: classificationIds,
   allInstances: everyText,
+  callNumbers: { kind: 'indexed', scope: 'record', matches: callNumberCondition },
   // Aliases: several fields searched as one.
   title: [title, alternativeTitle, indexTitle, series],
   keyword: [title, alternativeTitle, indexTitle, series, contributor],

@@ -34,11 +34,12 @@ export type TextContext = { readonly vector: string | null; readonly parameters:
  */
 export function matchText(
   fields: readonly TextField[],
-  relation: { comparator: string; isString: boolean },
+  relation: { comparator: string; isString: boolean; isMasked?: boolean },
   term: string,
   context: TextContext,
 ): string {
   const forms = fields[0]?.termForms
+  if (relation.isMasked === true && isWildcard(term)) return matchMaskedWords(fields, term, context)
   if (isWildcard(term)) {
     const terms = forms === undefined ? [term] : forms(term)
     return either(terms.map((one) => matchWildcard(fields, one, context)))
@@ -99,6 +100,22 @@ function matchWords(
     patterns.length === 1
       ? `${line} like ${parameter(context.parameters, patterns[0]!, 'text')}`
       : `${line} like ${relation} (${patternList(patterns, context)})`
+  return narrowed === null ? check : `(${narrowed} and ${check})`
+}
+
+/** With the modifier `masked`: every word, and of a word that ends in `*` the beginning, in any of the fields. */
+function matchMaskedWords(fields: readonly TextField[], term: string, context: TextContext): string {
+  const found = term.split(/\s+/).flatMap((part): SearchWord[] => {
+    const parts = termWords(fields, plainTerm(part.replace(/\*+$/, '')))
+    const isCut = isWildcard(part)
+    return parts.map((text, at) => ({ text, isPrefix: isCut && at === parts.length - 1 }))
+  })
+  if (found.length === 0) return 'false'
+  const narrowed = narrowByWords(fields, found, 'all', context)
+  if (narrowed !== null && isExact(fields)) return narrowed
+  const line = lineOf(fields, textsOf(fields))
+  const patterns = found.map(({ text, isPrefix }) => `% ${escapeLike(text)}${isPrefix ? '' : ' '}%`)
+  const check = `${line} like all (${patternList(patterns, context)})`
   return narrowed === null ? check : `(${narrowed} and ${check})`
 }
 

@@ -88,6 +88,26 @@ describe('GET /octavo/search/instances', () => {
     expect(beyond.rows).toEqual([])
   })
 
+  it('finds call numbers by their beginning, whatever stands between letters and digits', async () => {
+    const titlesOf = async (text: string) =>
+      (await rows('instances', `callNumbers="${text}"`)).rows.map(({ id }: { id: string }) => id)
+    expect(await titlesOf('gb1229 s65')).toEqual([ids.rivers])
+    expect(await titlesOf('GB 1229.S')).toEqual([ids.rivers])
+    expect(await titlesOf('GB122')).toEqual([ids.rivers])
+    expect(await titlesOf('GB1229 .S66')).toEqual([])
+    expect(await titlesOf('1229')).toEqual([])
+    const only = await library.addHoldings(ids.empty!, { callNumber: 'QA 76.9 .A1' })
+    expect(await titlesOf('qa76.9')).toEqual([ids.empty])
+    await app.del(`/holdings-storage/holdings/${only.id}`)
+  })
+
+  it('finds beginnings of words with the modifier masked', async () => {
+    const found = await rows('instances', 'title all/masked "ont* riv*" or publisher all/masked "nor*"')
+    expect(found.rows.map(({ id }: { id: string }) => id)).toEqual([ids.rivers])
+    expect((await rows('instances', 'keyword all/masked "tario*"')).totalRecords).toBe(0)
+    expect((await rows('instances', 'keyword all/masked "riv* with*"')).totalRecords).toBe(1)
+  })
+
   it('names what is wrong', async () => {
     const unknown = await app.get('/octavo/search/instances?query=nofield%3D1')
     expect([unknown.status, unknown.json.errors[0].parameters]).toEqual([

@@ -1,3 +1,5 @@
+import type { Parameters } from '../../formats/cql/index.ts'
+
 /**
  * Where the texts of a field lie, as SQL: one text, or `value` of every `entry` of the JSON array `list` for which
  * `where` holds. Every SQL text is the module's own; nothing in it may come from a client.
@@ -81,7 +83,14 @@ export type DateField = {
 /** A number in a column. */
 export type NumberField = { readonly kind: 'number'; readonly scope: Scope; readonly column: string }
 
-export type SearchField = TextField | KeywordField | FlagField | DateField | NumberField
+/** Values that an index of another module answers: `matches` is the condition on a row for a text. */
+export type IndexedField = {
+  readonly kind: 'indexed'
+  readonly scope: 'record'
+  readonly matches: (text: string, parameters: Parameters) => string
+}
+
+export type SearchField = TextField | KeywordField | FlagField | DateField | NumberField | IndexedField
 
 /** What is sorted by: an SQL expression, or one for each direction. */
 export type SortKey = string | { readonly ascending: string; readonly descending: string }

@@ -124,6 +124,7 @@ export async function countRecords(shown: ShownAs, query: string): Promise<numbe
 export async function findFirst(
   shown: ShownAs,
   query: string,
+  limit = 2,
 ): Promise<{ rows: ResultRow[]; total: number }> {
   return fetchRows(shown, { query, limit })
 }

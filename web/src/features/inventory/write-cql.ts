@@ -25,48 +25,24 @@ const MOST_SPREAD_WORDS = 8
 
 const WORD_FIELDS = ['keyword', 'subjects', 'publisher']
 
-/** One word, or with `*` the beginning, end or middle of one. */
-function oneWord(fields: readonly string[], word: string): string {
-  if (!word.includes('*'))
-    return join(
-      fields.map((field) => `${field} all ${quote(word)}`),
-      'or',
-    )
-  // A mask compares with the whole value; a half word stands at its beginning or behind a blank.
-  const forms = word.startsWith('*') ? [`${word}${word.endsWith('*') ? '' : '*'}`] : [word, `* ${word}`]
-  const open = forms.map((form) => (form.endsWith('*') ? [form] : [form, `${form} *`])).flat()
+/** A text without what masks other than a `*` behind a word would mean. */
+function wordsIn(fields: readonly string[], text: string): string {
+  const isMasked = /\S\*(?:\s|$)/.test(text)
+  const words = text.replace(/(^|\s)\*+/g, '$1').replace(/\*+(?=[^\s*])/g, ' ')
   return join(
-    fields.flatMap((field) => open.map((form) => `${field} = ${quote(form)}`)),
+    fields.map((field) => `${field} ${isMasked ? 'all/masked' : 'all'} ${quote(words)}`),
     'or',
   )
 }
 
-/** Every word in one of the fields; words in one field count most for the order by relevance. */
+/** Every word, or with `*` its beginning, in one of the fields; words in one field count most for the relevance. */
 function allWords(fields: readonly string[], text: string): string {
   const words = text.split(/\s+/).filter((word) => word.replaceAll('*', '') !== '')
   if (words.length === 0) return 'cql.allRecords=1'
-  const hasMask = words.some((word) => word.includes('*'))
-  if (fields.length === 1 && !hasMask) return `${fields[0]} all ${quote(text)}`
-  const whole = hasMask
-    ? []
-    : [
-        join(
-          fields.map((field) => `${field} all ${quote(text)}`),
-          'or',
-        ),
-      ]
-  if (words.length > MOST_SPREAD_WORDS && !hasMask) return whole[0]!
-  if (words.length === 1) return oneWord(fields, words[0]!)
-  return join(
-    [
-      ...whole,
-      join(
-        words.map((word) => oneWord(fields, word)),
-        'and',
-      ),
-    ],
-    'or',
-  )
+  const whole = wordsIn(fields, text)
+  if (fields.length === 1 || words.length === 1 || words.length > MOST_SPREAD_WORDS) return whole
+  const spread = words.map((word) => wordsIn(fields, word))
+  return join([whole, join(spread, 'and')], 'or')
 }
 
 const NUMBER_FIELDS = ['hrid', 'holdings.hrid', 'items.hrid']
@@ -101,8 +77,7 @@ const WRITERS: Record<Scope, (text: string) => string> = {
       ],
       'or',
     ),
-  callNumber: (text) =>
-    `(itemNormalizedCallNumbers = ${quote(text)} or holdingsNormalizedCallNumbers = ${quote(text)})`,
+  callNumber: (text) => `callNumbers = ${quote(text, true)}`,
   notes: (text) =>
     join(
       [
