@@ -9,6 +9,7 @@ import { circulationModule } from './circulation/index.ts'
 import { copycatModule } from './copycat/index.ts'
 import { entityQueryModule, findQuery, queryIds } from './entity-query/index.ts'
 import { feesModule } from './fees/index.ts'
+import { findModule } from './find/index.ts'
 import { gatewayModule } from './gateway/index.ts'
 import { historyModule } from './history/index.ts'
 import type { NameJobs } from './history/index.ts'
@@ -88,6 +89,7 @@ export const modules: readonly Module[] = [
   importsModule,
   copycatModule,
   quickMarcModule,
+  findModule,
   loginModule,
   bulkEditModule({ queryState: findQuery, queryIds }),
   tenantsModule,

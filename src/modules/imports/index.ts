@@ -65,6 +65,7 @@ export const importsModule: Module = {
   },
 }
 
+export { findJobsByNumber } from './job-lists.ts'
 export { compileProtections, isProtected } from './marc-changes/index.ts'
 export type { FieldProtections } from './marc-changes/index.ts'
 export { importProgress } from './progress/import-progress.ts'

@@ -6,7 +6,8 @@ import { isUuid } from '../../kernel/ids.ts'
 import { jobDtos } from './job-dto.ts'
 import { HANDLED_RECORDS, JOB_COLUMNS, getJob } from './job-execution.ts'
 import type { JobRow } from './job-execution.ts'
-import { statusesOf } from './job-status.ts'
+import { UI_STATUS, statusesOf } from './job-status.ts'
+import type { JobStatus } from './job-status.ts'
 
 const SORT_COLUMNS: Record<string, string> = {
   completed_date: 'completed_at',
@@ -152,6 +153,36 @@ export async function listJobs(tx: Transaction, query: QueryParameters): Promise
     conditions.params,
   )
   return { jobExecutions: await jobDtos(tx, rows), totalRecords: count!.total }
+}
+
+/** An import job as a list of hits shows it. */
+export type FoundJob = {
+  id: string
+  number: string
+  fileName: string
+  matched: 'number' | 'id'
+  status: string
+}
+
+/** The job with this number ("412" or "#412") or id; jobs that lists hide are not found. */
+export async function findJobsByNumber(tx: Transaction, value: string): Promise<FoundJob[]> {
+  const text = value.trim().toLowerCase()
+  const number = /^#?(\d{1,9})$/.exec(text)?.[1] ?? null
+  const id = isUuid(text) ? text : null
+  if (number === null && id === null) return []
+  const rows = await tx.query<{ id: string; number: string; file_name: string; status: JobStatus }>(
+    `select id, hr_id::text as number, file_name, status from job_execution
+     where (hr_id = $1::int or id = $2::uuid)
+       and not is_deleted and subordination <> 'PARENT_MULTIPLE' and not is_profile_hidden`,
+    [number, id],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.number,
+    fileName: row.file_name,
+    matched: row.id === id ? 'id' : 'number',
+    status: UI_STATUS[row.status],
+  }))
 }
 
 /** Children of a parent, files of an upload or parts of a file, in their order. */

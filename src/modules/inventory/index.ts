@@ -18,6 +18,13 @@ export * from './pure.ts'
 export { holdingsSource, instanceSource, itemSource } from './cql-sources.ts'
 export { deleteHoldings, deleteInstances, deleteItems, findReferrers } from './delete-records.ts'
 export { insertHoldings, updateHoldings, upsertHoldings } from './holdings.ts'
+export {
+  describeInstances,
+  findHoldingsByNumber,
+  findInstancesByNumber,
+  findItemsByNumber,
+} from './find-by-number.ts'
+export type { FoundInstance } from './find-by-number.ts'
 export { formatHrid, reserveHrids, reserveHridTexts } from './hrids.ts'
 export { findMissingReferences, findTakenBarcodes, findTakenHrids } from './import-checks.ts'
 export { insertInstances, updateInstances, upsertInstances } from './instances.ts'

@@ -23,6 +23,7 @@ export {
   unsupported,
   valueProblem,
 } from './search-problems.ts'
+export { findInstancesByStandardNumber } from './standard-number.ts'
 export { parseSearch, readCount, readSearchFlag } from './search-parameters.ts'
 
 function ofSearch(id: string, version: string): ModuleInterface {

@@ -79,6 +79,32 @@ export async function findUsersByValue(
 }
 
 /** A user's name as records keep it. */
+/** A user as a list of hits shows it. */
+export type FoundUser = {
+  id: string
+  /** The barcode, else the user name. */
+  number: string
+  name: string
+  matched: 'barcode' | 'username' | 'id'
+  active: boolean
+}
+
+/** The users with this barcode, user name or id, letter case and accents aside; each is found by an index. */
+export async function findUsersByNumber(tx: Transaction, value: string): Promise<FoundUser[]> {
+  const id = value.trim().toLowerCase()
+  return tx.query<FoundUser>(
+    `select id, coalesce(doc ->> 'barcode', username, id::text) as number, coalesce(active, false) as active,
+       case when barcode_key = octavo.fold($1) then 'barcode' when id = $2::uuid then 'id' else 'username' end as matched,
+       coalesce(
+         nullif(concat_ws(' ', doc #>> '{personal,firstName}', doc #>> '{personal,lastName}'), ''), username, id::text
+       ) as name
+     from users
+     where barcode_key = octavo.fold($1) or username_key = octavo.fold($1) or id = $2::uuid
+     order by id limit 10`,
+    [value, isUuid(id) ? id : null],
+  )
+}
+
 export type UserInfo = { firstName?: string; lastName?: string; userName?: string }
 
 /** The name of who acts, as it stands in the user's record now. */
