@@ -130,6 +130,7 @@ const PUBLIC = [
   'GET /_/version',
   'GET /docs',
   'GET /docs/:file',
+  'GET /octavo/only-tenant',
   'GET /openapi.json',
   'GET /saml/check',
   'GET /tenant/rules',

@@ -24,6 +24,12 @@ export function tenantRoutes(app: App): Route[] {
     return ok(tenant)
   }
 
+  async function only(): Promise<Answer> {
+    const tenants = await app.db.system(selectTenants)
+    const [tenant] = tenants
+    return ok({ tenant: tenants.length === 1 ? { id: tenant!.id, name: tenant!.name } : null })
+  }
+
   async function post(request: ApiRequest): Promise<Answer> {
     requireOperator(request)
     const tenant = await createTenant(app, readNewTenant(request))
@@ -48,6 +54,16 @@ export function tenantRoutes(app: App): Route[] {
   return [
     { method: 'GET', path: '/_/proxy/tenants', permissions: 'public', tenantless: true, handler: list },
     { method: 'GET', path: '/_/proxy/tenants/:id', permissions: 'public', tenantless: true, handler: get },
+    {
+      method: 'GET',
+      path: '/octavo/only-tenant',
+      permissions: 'public',
+      tenantless: true,
+      description: {
+        summary: 'The one tenant of this server, so that its log-in page need not ask; null where there are several',
+      },
+      handler: only,
+    },
     { method: 'POST', path: '/_/proxy/tenants', permissions: ['okapi.proxy.tenants.post'], handler: post },
     {
       method: 'DELETE',

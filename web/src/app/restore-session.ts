@@ -1,4 +1,4 @@
-import { http } from '../lib/http.ts'
+import { OfflineError, http } from '../lib/http.ts'
 import { currentSession, currentTenant, endSession, startSession } from '../lib/session.ts'
 
 let asked: Promise<boolean> | null = null
@@ -11,7 +11,9 @@ async function ask(): Promise<boolean> {
   try {
     startSession(currentTenant(), await http.get('/bl-users/_self', { expandPermissions: true }))
     return true
-  } catch {
+  } catch (error) {
+    // Silence is no answer: the page says so and asks again.
+    if (error instanceof OfflineError) throw error
     endSession()
     return false
   }

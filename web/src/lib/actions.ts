@@ -13,6 +13,8 @@ export type Action = {
   run: () => void
   /** Why it can't be done now; it is then listed but not run. */
   disabledReason?: string | undefined
+  /** True for what also works while a window lies over the page. */
+  isForDialogs?: boolean
 }
 
 let registered: readonly (readonly Action[])[] = []

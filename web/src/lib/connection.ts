@@ -1,13 +1,19 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the server answers; `retryAt` is when it is asked again (milliseconds since 1970). */
-export type Connection = { works: true } | { works: false; since: number; retryAt: number }
+/**
+ * Whether the server answers; `retryAt` is when it is asked again (milliseconds since 1970). `isSlow` while a call
+ * waits for its answer longer than people expect.
+ */
+export type Connection = { works: true; isSlow: boolean } | { works: false; since: number; retryAt: number }
 
 const RETRY_MS = 3000
+/** Below this a page's own sign that it loads is enough. */
+const SLOW_MS = 5000
 
-let connection: Connection = { works: true }
+let connection: Connection = { works: true, isSlow: false }
 const listeners = new Set<() => void>()
 const restored = new Set<() => void>()
+const slowCalls = new Set<object>()
 
 function change(next: Connection): void {
   connection = next
@@ -29,10 +35,25 @@ export function onRestored(callback: () => void): () => void {
   return () => restored.delete(callback)
 }
 
+/** A call was sent. @returns what to call when it has its answer, or none */
+export function callSent(): () => void {
+  const call = {}
+  const timer = setTimeout(() => {
+    slowCalls.add(call)
+    if (connection.works) change({ works: true, isSlow: true })
+  }, SLOW_MS)
+  return () => {
+    clearTimeout(timer)
+    if (slowCalls.delete(call) && slowCalls.size === 0 && connection.works) {
+      change({ works: true, isSlow: false })
+    }
+  }
+}
+
 /** A call was answered. */
 export function connectionWorks(): void {
   if (connection.works) return
-  change({ works: true })
+  change({ works: true, isSlow: false })
   for (const callback of restored) callback()
 }
 
@@ -43,7 +64,8 @@ export function connectionLost(): void {
   setTimeout(tryAgain, RETRY_MS)
 }
 
-async function tryAgain(): Promise<void> {
+/** Asks the server now whether it is there, without waiting for the next time. */
+export async function tryAgain(): Promise<void> {
   if (connection.works) return
   try {
     const response = await fetch('/admin/health')
@@ -54,6 +76,9 @@ async function tryAgain(): Promise<void> {
   } catch {
     // Still no answer.
   }
+  if (connection.works) return
+  const isDue = connection.retryAt <= Date.now()
+  if (!isDue) return
   change({ ...connection, retryAt: Date.now() + RETRY_MS })
   setTimeout(tryAgain, RETRY_MS)
 }

@@ -1,5 +1,6 @@
-import { connectionLost, connectionWorks } from './connection.ts'
+import { callSent, connectionLost, connectionWorks } from './connection.ts'
 import { renewLogin } from './login-renewal.ts'
+import { OfflineError } from './offline-error.ts'
 import { currentTenant } from './session.ts'
 
 /** One complaint of an answer: what is wrong, and with which field. */
@@ -37,8 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the server or the line is down. */
-export class OfflineError extends Error {}
+export { OfflineError } from './offline-error.ts'
 
 export type Query = Record<string, string | number | boolean | undefined>
 type Options = {
@@ -84,6 +84,8 @@ async function send(
   { query, body, headers, signal }: Options,
 ): Promise<Response> {
   const isRaw = body instanceof Blob || body instanceof ArrayBuffer || typeof body === 'string'
+  // Uploads take as long as they take.
+  const answered = isRaw ? undefined : callSent()
   try {
     const response = await fetch(address(path, query), {
       method,
@@ -97,12 +99,16 @@ async function send(
       ...(body === undefined ? {} : { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     })
+    // A proxy says that the server behind it is away.
+    if (response.status === 502 || response.status === 504) throw new Error(`The proxy answered ${response.status}.`)
     connectionWorks()
     return response
   } catch (error) {
     if (signal?.aborted) throw error
     connectionLost()
     throw new OfflineError('No answer from the server.', { cause: error })
+  } finally {
+    answered?.()
   }
 }
 
@@ -119,9 +125,10 @@ async function isLoginOver(response: Response): Promise<boolean> {
  * @throws OfflineError when there is no answer
  */
 export async function request(method: string, path: string, options: Options = {}): Promise<Response> {
+  const sentAt = Date.now()
   let response = await send(method, path, options)
   if (await isLoginOver(response)) {
-    await renewLogin()
+    await renewLogin(sentAt)
     response = await send(method, path, options)
   }
   if (!response.ok) {

@@ -12,12 +12,15 @@ export type Session = {
   /** All permissions, sub-permissions included. */
   permissions: ReadonlySet<string>
   servicePoint: ServicePoint | null
+  /** Where the person may work. */
+  servicePoints: readonly ServicePoint[]
 }
 
 /** `unknown` until the server was asked at start. */
 export type SessionState = { kind: 'unknown' } | { kind: 'none' } | { kind: 'signed-in'; session: Session }
 
 const TENANT = 'octavo.tenant'
+const SERVICE_POINT = 'octavo.service-point'
 
 let state: SessionState = { kind: 'unknown' }
 const listeners = new Set<() => void>()
@@ -57,7 +60,8 @@ export function currentTenant(): string {
   return currentSession()?.tenant ?? localStorage.getItem(TENANT) ?? ''
 }
 
-type Composite = {
+/** What log-in and `/bl-users/_self` answer, as far as the screens read it. */
+export type Composite = {
   user: { id: string; username: string; personal?: { firstName?: string; lastName?: string } }
   permissions?: { permissions?: (string | { permissionName: string })[] }
   servicePointsUser?: { defaultServicePointId?: string; servicePoints?: ServicePoint[] }
@@ -71,6 +75,7 @@ export function startSession(tenant: string, answer: Composite): void {
   )
   const full = [user.personal?.firstName, user.personal?.lastName].filter(Boolean).join(' ')
   const points = servicePointsUser?.servicePoints ?? []
+  const pointAt = (id: string | null | undefined) => points.find((one) => one.id === id)
   localStorage.setItem(TENANT, tenant)
   change({
     kind: 'signed-in',
@@ -80,10 +85,17 @@ export function startSession(tenant: string, answer: Composite): void {
       username: user.username,
       name: full || user.username,
       permissions: new Set(names),
-      servicePoint:
-        points.find(({ id }) => id === servicePointsUser?.defaultServicePointId) ?? points[0] ?? null,
+      servicePoint: pointAt(localStorage.getItem(SERVICE_POINT)) ?? pointAt(servicePointsUser?.defaultServicePointId) ?? points[0] ?? null,
+      servicePoints: points,
     },
   })
+}
+
+/** Sets where the person works now; kept on this computer, which stands at one desk. */
+export function chooseServicePoint(point: ServicePoint): void {
+  if (state.kind !== 'signed-in') return
+  localStorage.setItem(SERVICE_POINT, point.id)
+  change({ kind: 'signed-in', session: { ...state.session, servicePoint: point } })
 }
 
 export function endSession(): void {

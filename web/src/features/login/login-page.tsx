@@ -1,64 +1,65 @@
-import { Button, Container, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
+import { Container, Group, Paper, Text, Title } from '@mantine/core'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { loginText } from '#text/login.ts'
 import { shellText } from '#text/shell.ts'
-import { http } from '../../lib/http.ts'
+import { titlePage } from '../../lib/document-title.ts'
 import { currentTenant, startSession } from '../../lib/session.ts'
-import { Failure } from '../../ui/failure.tsx'
+import type { Composite } from '../../lib/session.ts'
+import { tellTabs } from '../../lib/tabs.ts'
+import { useOnlyTenant } from './api.ts'
+import { Forgotten } from './forgotten.tsx'
+import { LoginForm, QuietButton } from './login-form.tsx'
 
+/** The page that lets a person in and takes them to the address they asked for. */
 export function LoginPage() {
   const router = useRouter()
   const { next } = useSearch({ strict: false }) as { next?: string }
-  const [error, setError] = useState<Error | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const only = useOnlyTenant()
+  const last = currentTenant()
+  const [isOther, setOther] = useState(false)
+  const [isForgotten, setForgotten] = useState(false)
+  // A tenant that was used here before is not asked for again; several can be told apart by their name alone.
+  const tenant = only.data?.id ?? (last !== '' && !isOther ? last : null)
+  useEffect(() => titlePage(loginText.title), [])
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const tenant = String(form.get('tenant'))
-    setBusy(true)
-    try {
-      const body = { username: form.get('username'), password: form.get('password') }
-      const headers = { 'x-okapi-tenant': tenant }
-      startSession(
-        tenant,
-        await http.post('/bl-users/login-with-expiry', body, { query: { expandPermissions: true }, headers }),
-      )
-      router.history.push(`/app${next ?? '/'}`)
-    } catch (failure) {
-      setError(failure as Error)
-      setBusy(false)
-    }
+  const enter = (at: string, answer: Composite): void => {
+    startSession(at, answer)
+    tellTabs({ kind: 'signed-in', tenant: at, userId: answer.user.id })
+    router.history.push(`/app${next ?? '/'}`)
   }
 
   return (
     <Container component="main" size="xs" py="xl">
-      <Title order={1} mb="md">
+      <Title order={1} size="h2" mb="md">
         {shellText.product}
       </Title>
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack>
-          {error && <Failure error={error} />}
-          <TextInput
-            name="tenant"
-            label={shellText.library}
-            description={shellText.libraryHint}
-            defaultValue={currentTenant()}
-            required
+      <Paper withBorder p="lg" radius="md">
+        {tenant !== null && (
+          <Group justify="space-between" mb="md">
+            <Text size="lg" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {only.data?.name ?? tenant}
+            </Text>
+            {only.data == null && (
+              <QuietButton label={loginText.changeLibrary} onClick={() => setOther(true)} />
+            )}
+          </Group>
+        )}
+        {only.isPending ? null : (
+          <LoginForm
+            key={tenant}
+            tenant={tenant}
+            lastTenant={last}
+            onLoggedIn={enter}
+            beside={
+              tenant !== null && (
+                <QuietButton label={loginText.forgotten} onClick={() => setForgotten(true)} />
+              )
+            }
           />
-          <TextInput name="username" label={shellText.userName} autoComplete="username" required autoFocus />
-          <PasswordInput
-            name="password"
-            label={shellText.password}
-            autoComplete="current-password"
-            required
-          />
-          <Button type="submit" aria-busy={isBusy}>
-            {isBusy ? shellText.loggingIn : shellText.logIn}
-          </Button>
-        </Stack>
-      </form>
+        )}
+      </Paper>
+      {isForgotten && tenant !== null && <Forgotten tenant={tenant} onClose={() => setForgotten(false)} />}
     </Container>
   )
 }
