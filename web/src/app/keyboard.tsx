@@ -62,13 +62,14 @@ function listenToKeys(bindings: () => readonly Binding[]): () => void {
     // The letters of a scanned barcode are no shortcuts: they follow each other too fast.
     clearTimeout(timer)
     const isBurst = event.timeStamp - last < SCAN_GAP_MS
-    last = event.timeStamp
+    if (event.key.length === 1) last = event.timeStamp
     const step = pending !== null && pending.until > event.timeStamp ? pending.step : 0
     const usable = matching(event, pending, bindings()).filter((binding) => isUsable(binding, event, isBurst))
     pending = null
     const done = usable.find(({ chords }) => chords.length === step + 1)
     if (done === undefined) {
-      if (usable.length > 0) pending = { bindings: usable, step: step + 1, until: event.timeStamp + SEQUENCE_MS }
+      if (usable.length > 0)
+        pending = { bindings: usable, step: step + 1, until: event.timeStamp + SEQUENCE_MS }
       return
     }
     event.preventDefault()

@@ -12,6 +12,8 @@ export const theme = createTheme({
     // A <header> in a window would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
+    // What lies under a window stays readable.
+    Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.4 } } },
   },
 })
 

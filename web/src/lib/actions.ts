@@ -9,7 +9,8 @@ export type Action = {
   label: string
   /** Keys as in "mod+s", "alt+n", "e", or a sequence "g i"; single letters work only outside of text fields. */
   keys?: readonly string[]
-  group: 'page' | 'go' | 'settings'
+  /** Where palette and list of shortcuts show it; `general` is what the frame itself offers. */
+  group: 'page' | 'go' | 'settings' | 'general'
   run: () => void
   /** Why it can't be done now; it is then listed but not run. */
   disabledReason?: string | undefined

@@ -1,8 +1,15 @@
 /** One key press as a shortcut names it: "mod+alt+k", "e", "?". */
 export type Chord = { mod: boolean; ctrl: boolean; alt: boolean; shift: boolean; key: string }
 
-/** What of a keyboard event decides; a part of `KeyboardEvent`, so that tests need no browser. */
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+/** What of a keyboard event decides; tests need no browser for it. */
+export type KeyPress = {
+  key: string
+  code: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+  shiftKey: boolean
+}
 
 /** True on Apple's computers, where the command key does what Ctrl does elsewhere. */
 export function isApple(platform: string = globalThis.navigator?.platform ?? ''): boolean {

@@ -23,7 +23,7 @@ import styles from './palette.module.css'
 const ASK_AFTER_MS = 80
 
 /** The command palette: one field that finds records by number, pages and actions by name. */
-export default function Palette() {
+export function Palette() {
   const { text: given } = usePalette()
   return (
     <Modal
@@ -126,7 +126,10 @@ function useGroups(text: string): { groups: Group[]; isAsking: boolean; number: 
   const found = useFind(asked)
   const isCurrent = asked === wanted && !found.isPlaceholderData
   const hits = useMemo(() => (wanted.trim() === '' ? [] : (found.data ?? [])), [wanted, found.data])
-  const places = useMemo(() => [...AREAS, ...PAGES].filter((place) => mayOpen(place, permissions)), [permissions])
+  const places = useMemo(
+    () => [...AREAS, ...PAGES].filter((place) => mayOpen(place, permissions)),
+    [permissions],
+  )
   const maySearch = permissions.has('search.instances.collection.get')
   const groups = useMemo(
     () => paletteGroups({ text, hits, recent, actions, places, saved, maySearch }),
@@ -155,7 +158,11 @@ function useOpen(): (entry: Entry, isNewTab: boolean) => void {
   }
 }
 
-type WaitingOptions = { isAsking: boolean; groups: readonly Group[]; open: (entry: Entry, isNewTab: boolean) => void }
+type WaitingOptions = {
+  isAsking: boolean
+  groups: readonly Group[]
+  open: (entry: Entry, isNewTab: boolean) => void
+}
 
 /** Enter that came before the answer: the one hit is opened when it is there; several wait for a choice. */
 function useWaitingEnter({ isAsking, groups, open }: WaitingOptions) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, OfflineError, http } from '../../lib/http.ts'
+import { ApiError, http } from '../../lib/http.ts'
 import type { Composite } from '../../lib/session.ts'
 import { loginText } from '#text/login.ts'
 
@@ -36,8 +36,10 @@ export function useOnlyTenant() {
 }
 
 /** Why a log-in was refused, in a sentence, and whose field is wrong. */
-export function explainRefusal(error: Error, tenant: string): { text: string; field: 'tenant' | 'person' } | null {
-  if (error instanceof OfflineError) return { text: loginText.offline, field: 'person' }
+export function explainRefusal(
+  error: Error,
+  tenant: string,
+): { text: string; field: 'tenant' | 'person' } | null {
   if (!(error instanceof ApiError)) return null
   if (error.status === 422) {
     const isPassword = error.problems.some(({ code }) => code?.startsWith('wrong.username') === true)

@@ -27,7 +27,7 @@ export function LoginForm({ tenant, lastTenant = '', username = '', onLoggedIn, 
   const { error, isBusy, send } = useLogin(form, tenant, onLoggedIn)
   const [hasCapsLock, setCapsLock] = useState(false)
   const watchCapsLock = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'))
-  const typedTenant = tenant ?? ((form.current?.elements.namedItem('tenant') as HTMLInputElement)?.value ?? '')
+  const typedTenant = tenant ?? (form.current?.elements.namedItem('tenant') as HTMLInputElement)?.value ?? ''
   const refusal = error && explainRefusal(error, typedTenant)
   const isWrong = (field: 'tenant' | 'person') => (refusal?.field === field ? refusal.text : undefined)
 
@@ -35,10 +35,10 @@ export function LoginForm({ tenant, lastTenant = '', username = '', onLoggedIn, 
     <form ref={form} onSubmit={(event) => void send(event)}>
       <Stack>
         {!navigator.cookieEnabled && <Alert color="red">{loginText.noCookies}</Alert>}
-        {error && refusal === null && <Failure error={error} />}
-        {refusal?.field === 'person' && (
-          <Alert color={error instanceof OfflineError ? 'yellow' : 'red'} role="alert" id="login-refused">
-            {refusal.text}
+        {error && refusal === null && !(error instanceof OfflineError) && <Failure error={error} />}
+        {error instanceof OfflineError && (
+          <Alert color="yellow" role="alert">
+            {loginText.offline}
           </Alert>
         )}
         {tenant === null && (
@@ -62,7 +62,7 @@ export function LoginForm({ tenant, lastTenant = '', username = '', onLoggedIn, 
           required
           data-autofocus={username === '' || undefined}
           autoFocus={username === ''}
-          {...described(isWrong('person'))}
+          error={isWrong('person') !== undefined}
         />
         <PasswordInput
           name="password"
@@ -73,7 +73,12 @@ export function LoginForm({ tenant, lastTenant = '', username = '', onLoggedIn, 
           required
           data-autofocus={username !== '' || undefined}
           autoFocus={username !== ''}
-          {...described(isWrong('person'))}
+          error={isWrong('person')}
+          errorProps={{ role: 'alert', id: 'login-refused' }}
+          aria-invalid={isWrong('person') !== undefined}
+          aria-describedby={isWrong('person') && 'login-refused'}
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': loginText.showPassword }}
         />
         <Group justify="space-between">
           <Button type="submit" aria-busy={isBusy}>
@@ -84,11 +89,6 @@ export function LoginForm({ tenant, lastTenant = '', username = '', onLoggedIn, 
       </Stack>
     </form>
   )
-}
-
-/** Ties a field to the sentence that says what is wrong with it. */
-function described(fault: string | undefined) {
-  return fault === undefined ? {} : { error: true, 'aria-describedby': 'login-refused' }
 }
 
 /** Enter goes on to the password while that is empty: a scanned staff card ends with Enter. */

@@ -5,7 +5,7 @@ export const loginText = {
   changeLibrary: 'Another library',
   userName: 'User name',
   password: 'Password',
-  required: 'Needed',
+  showPassword: 'Show the password',
   logIn: 'Log in',
   loggingIn: 'Logging in',
   refused:
