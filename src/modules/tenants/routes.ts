@@ -60,7 +60,8 @@ export function tenantRoutes(app: App): Route[] {
       permissions: 'public',
       tenantless: true,
       description: {
-        summary: 'The one tenant of this server, so that its log-in page need not ask; null where there are several',
+        summary:
+          'The one tenant of this server, so that its log-in page need not ask; null where there are several',
       },
       handler: only,
     },

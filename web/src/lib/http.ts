@@ -100,7 +100,8 @@ async function send(
       ...(signal === undefined ? {} : { signal }),
     })
     // A proxy says that the server behind it is away.
-    if (response.status === 502 || response.status === 504) throw new Error(`The proxy answered ${response.status}.`)
+    if (response.status === 502 || response.status === 504)
+      throw new Error(`The proxy answered ${response.status}.`)
     connectionWorks()
     return response
   } catch (error) {

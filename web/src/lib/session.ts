@@ -85,7 +85,11 @@ export function startSession(tenant: string, answer: Composite): void {
       username: user.username,
       name: full || user.username,
       permissions: new Set(names),
-      servicePoint: pointAt(localStorage.getItem(SERVICE_POINT)) ?? pointAt(servicePointsUser?.defaultServicePointId) ?? points[0] ?? null,
+      servicePoint:
+        pointAt(localStorage.getItem(SERVICE_POINT)) ??
+        pointAt(servicePointsUser?.defaultServicePointId) ??
+        points[0] ??
+        null,
       servicePoints: points,
     },
   })
