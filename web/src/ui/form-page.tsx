@@ -153,7 +153,7 @@ function useFormActions<T>({ onCancel, permission }: Props<T>, save: (stays: boo
       {
         id: 'form.cancel',
         label: formText.cancel,
-        keys: ['escape'],
+        keys: ['esc'],
         group: 'page',
         run: () => latest.current.onCancel(),
       },

@@ -18,6 +18,7 @@ export function PageLink({ to, params, search, children, ...anchor }: Props) {
   return (
     <Anchor
       inherit
+      underline="always"
       {...anchor}
       renderRoot={(props: object) => (
         <Link {...props} to={to} {...(params && { params })} {...(search && { search })}>

@@ -87,7 +87,14 @@ function CellInput({ item, field, label, name, onDone }: Props) {
   }
   const isWrong = owner !== null || problem !== null
   return (
-    <Popover opened={isWrong} position="bottom-start" withArrow trapFocus={false} returnFocus={false}>
+    <Popover
+      opened={isWrong}
+      position="bottom-start"
+      withArrow
+      withRoles={false}
+      trapFocus={false}
+      returnFocus={false}
+    >
       <Popover.Target>
         <TextInput
           ref={input}

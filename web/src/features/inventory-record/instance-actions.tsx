@@ -177,14 +177,14 @@ function useInstanceActions(instance: Instance, holdingsId: string | null, marcR
       {
         id: 'title.next',
         label: instanceText.nextResult,
-        keys: ['j', 'ctrl+alt+arrowdown'],
+        keys: ['j', 'ctrl+alt+down'],
         group: page,
         ...step(trail?.next),
       },
       {
         id: 'title.previous',
         label: instanceText.previousResult,
-        keys: ['k', 'ctrl+alt+arrowup'],
+        keys: ['k', 'ctrl+alt+up'],
         group: page,
         ...step(trail?.previous),
       },

@@ -1,4 +1,4 @@
-import { Menu, Text, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { copiesText, itemText } from '#text/inventory-record.ts'
@@ -69,20 +69,32 @@ export function ConfirmMark({ item, mark, onClose }: ConfirmProps) {
   )
 }
 
-/** The status in a row: a button that opens the marks. */
+/** The status in a row: a button that opens the marks. The menu is made when it is asked for: rows are many. */
 export function StatusCell({ item, name }: { item: Item; name: string }) {
   const words = useStatusWords()
+  const [isAsked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [mark, setMark] = useState<StatusMark | null>(null)
+  const button = (
+    <UnstyledButton
+      className={styles.cell}
+      data-strong={item.status.name !== 'Available'}
+      aria-label={copiesText.statusOf(name, item.status.name)}
+      {...(!isAsked && {
+        onClick: () => {
+          setAsked(true)
+          setOpen(true)
+        },
+      })}
+    >
+      {words(item)}
+    </UnstyledButton>
+  )
+  if (!isAsked) return button
   return (
     <>
-      <Menu position="bottom-start" withinPortal>
-        <Menu.Target>
-          <UnstyledButton className={styles.cell} aria-label={copiesText.statusOf(name, item.status.name)}>
-            <Text span size="sm" fw={item.status.name === 'Available' ? 400 : 600}>
-              {words(item)}
-            </Text>
-          </UnstyledButton>
-        </Menu.Target>
+      <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>
+        <Menu.Target>{button}</Menu.Target>
         <Menu.Dropdown>
           <StatusMarkEntries item={item} onMark={setMark} />
         </Menu.Dropdown>

@@ -1,4 +1,4 @@
-import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -38,7 +38,7 @@ const HEAD_HEIGHT = 36
 /** Room for borders and a scroll bar. */
 const SPARE = 16
 /** More rows than this scroll inside the table. */
-const ROWS_IN_SIGHT = 20
+const ROWS_IN_SIGHT = 12
 
 /** How an item is called in labels. */
 export function itemName(item: Item): string {
@@ -182,21 +182,22 @@ function BarcodeCell({ item, index, context }: CellProps) {
   const label = copiesText.editCell(copiesText.barcode, itemName(item), item.barcode ?? '')
   return (
     <span className={styles.barcode}>
-      <PageLink to="/inventory/$instanceId/items/$itemId" params={{ instanceId, itemId: item.id }}>
+      <PageLink
+        underline="hover"
+        to="/inventory/$instanceId/items/$itemId"
+        params={{ instanceId, itemId: item.id }}
+      >
         {item.barcode ?? copiesText.noBarcode}
       </PageLink>
       {mayEdit && (
-        <Tooltip label={label}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            aria-label={label}
-            onClick={() => setEditing({ itemId: item.id, field: 'barcode' })}
-          >
-            <IconPencil size={14} />
-          </ActionIcon>
-        </Tooltip>
+        <UnstyledButton
+          className={styles.pencil}
+          title={label}
+          aria-label={label}
+          onClick={() => setEditing({ itemId: item.id, field: 'barcode' })}
+        >
+          <IconPencil size={14} aria-hidden />
+        </UnstyledButton>
       )}
     </span>
   )
