@@ -56,3 +56,9 @@ export async function scan(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code, { delay: 5 })
   await page.keyboard.press('Enter')
 }
+
+/** Types into a combobox and takes the first value that fits. */
+export async function choose(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).fill(text)
+  await page.getByRole('option').first().click()
+}

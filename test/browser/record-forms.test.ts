@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addLibrary, LC } from '../../src/modules/inventory/test-library.ts'
 import type { TestLibrary } from '../../src/modules/inventory/test-library.ts'
-import { addTitle, itemsOf } from './copies.ts'
+import { addTitle, choose, itemsOf } from './copies.ts'
 import { SIZES, accessibilityFaults, describeScreens, picture, startScreens } from './screens.ts'
 import type { Screens } from './screens.ts'
 
@@ -24,15 +24,13 @@ describeScreens.each(SIZES)('forms of records ($size)', (size) => {
     await expect.poll(() => title.evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await accessibilityFaults(page)).toEqual([])
     await page.keyboard.type('Rivers typed by hand')
-    await page.getByRole('combobox', { name: 'Resource type' }).fill('txt')
-    await page.keyboard.press('Enter')
+    await choose(page, 'Resource type', 'txt')
     await picture(page, `instance-form-${size.size}`)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Rivers typed by hand', exact: true }).waitFor()
 
     await page.getByRole('link', { name: 'Add the first' }).click()
-    await page.getByRole('combobox', { name: 'Permanent location' }).fill('Ann')
-    await page.keyboard.press('Enter')
+    await choose(page, 'Permanent location', 'Ann')
     await page.getByRole('textbox', { name: 'Call number', exact: true }).fill('GB1229')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('heading', { name: /Annex · GB1229/ }).waitFor()
@@ -43,10 +41,8 @@ describeScreens.each(SIZES)('forms of records ($size)', (size) => {
     const barcode = page.getByRole('textbox', { name: 'Barcode' })
     await expect.poll(() => barcode.evaluate((field) => field === document.activeElement)).toBe(true)
     await page.keyboard.type(`90001-${size.size}`)
-    await page.getByRole('combobox', { name: 'Material' }).fill('book')
-    await page.keyboard.press('Enter')
-    await page.getByRole('combobox', { name: 'Loan type', exact: true }).fill('can circ')
-    await page.keyboard.press('Enter')
+    await choose(page, 'Material', 'book')
+    await choose(page, 'Loan type', 'can circ')
     await page.getByRole('button', { name: 'Notes' }).last().click()
     await page.getByRole('button', { name: 'Add: Notes', exact: true }).click()
     await page.getByRole('textbox', { name: 'Notes 1: Note' }).fill('Gift')
@@ -82,8 +78,7 @@ describeScreens.each(SIZES)('forms of records ($size)', (size) => {
     ])
     const { id } = title.holdings[0]!
     const { page, context } = await screens.openSignedIn(`/inventory/${title.id}/holdings/${id}/edit`, size)
-    await page.getByRole('combobox', { name: 'Permanent location' }).fill('Annex')
-    await page.keyboard.press('Enter')
+    await choose(page, 'Permanent location', 'Annex')
     await page.getByRole('textbox', { name: 'Call number', exact: true }).fill('D5')
     await page.getByText('2 items follow to Annex; 1 has its own location and stays.').waitFor()
     await page.getByText('2 items without a call number of their own').waitFor()

@@ -212,6 +212,21 @@ describe('moving', () => {
     expect((await app.post('/inventory/items/move', { itemIds: [item.id] })).status).toBe(422)
   })
 
+  it('items stand in the order in which they were named, after those that are there', async () => {
+    const from = await library.addHoldings((await library.addInstance()).id)
+    const to = await library.addHoldings((await library.addInstance()).id)
+    const there = await library.addItem(to.id)
+    const items = [
+      await library.addItem(from.id),
+      await library.addItem(from.id),
+      await library.addItem(from.id),
+    ]
+    const itemIds = items.map(({ id }) => id).toReversed()
+    expect((await app.post('/inventory/items/move', { toHoldingsRecordId: to.id, itemIds })).status).toBe(200)
+    const { json } = await app.get(`/inventory/items?query=holdingsRecordId==${to.id} sortby order`)
+    expect(json.items.map(({ id }: { id: string }) => id)).toEqual([there.id, ...itemIds])
+  })
+
   it('holdings takes their items along', async () => {
     const other = await library.addInstance({ title: 'Lakes' })
     const moving = await library.addHoldings(instance.id)

@@ -20,7 +20,11 @@ export async function moveItems(tx: Transaction, actor: Actor | null, body: unkn
   const { target, ids } = readMove(body, 'toHoldingsRecordId', 'itemIds')
   await requireTarget(tx, 'holdings_record', target, `Holding with id=${target} not found`, 'no key update')
   const stored = await lockRecords(tx, itemSpec, ids.filter(isUuid))
-  const moved = [...stored.values()].map(({ record }) => ({ ...record, holdingsRecordId: target }))
+  // In the order in which they were named: it is the order in which they will stand on the shelf list.
+  const moved = [...new Set(ids)].flatMap((id) => {
+    const record = stored.get(id)?.record
+    return record === undefined ? [] : [{ ...record, holdingsRecordId: target }]
+  })
   return notMoved(ids, await updateItems(tx, actor, moved))
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Box, Button, Grid, Group, List, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { formText } from '#text/form.ts'
 import { useActions } from '../lib/actions.ts'
 import type { Action } from '../lib/actions.ts'
@@ -51,8 +51,8 @@ export function FormPage<T extends object>(props: Props<T>) {
   const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({})
   const [tried, setTried] = useState<FieldErrors>({})
   const isOpen = (section: FieldSection): boolean => opened[section.id] ?? isOpenAtStart(section, props)
-  const go = useGoToField(sections, (id) => setOpened((old) => ({ ...old, [id]: true })))
-  const save = useSave(props, setTried, go)
+  const places = usePlaces(sections, (id) => setOpened((old) => ({ ...old, [id]: true })))
+  const save = useSave(props, setTried, places.toField)
   useFormActions(props, save)
   useBlocker({
     shouldBlockFn: () => !window.confirm(formText.leaveAnyway),
@@ -64,7 +64,7 @@ export function FormPage<T extends object>(props: Props<T>) {
     <Page title={title} {...(windowTitle === undefined ? {} : { windowTitle })} lead={lead}>
       <Grid gap="lg">
         <Grid.Col span={3} visibleFrom="md">
-          <SectionIndex sections={sections} record={form.value} errors={form.errors} onGo={go} />
+          <SectionIndex sections={sections} record={form.value} errors={form.errors} places={places} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 9 }}>
           <Stack className={styles.fields}>
@@ -73,7 +73,7 @@ export function FormPage<T extends object>(props: Props<T>) {
             )}
             {notice}
             {conflict ?? (failure && <Failure error={failure} />)}
-            <ErrorSummary errors={summary} sections={sections} onGo={go} />
+            <ErrorSummary errors={summary} sections={sections} onGo={places.toField} />
             {sections.map((section) => (
               <FormSection
                 key={section.id}
@@ -162,19 +162,23 @@ function useFormActions<T>({ onCancel, permission }: Props<T>, save: (stays: boo
   useActions(actions)
 }
 
-/** Opens the section of a field and puts the focus into it once it is drawn. */
-function useGoToField(sections: readonly FieldSection[], open: (id: string) => void): (path: string) => void {
-  return useCallback(
-    (path) => {
-      const section = sections.find(
-        ({ id, fields }) =>
-          id === path || fields.some((field) => path === field.path || path.startsWith(`${field.path}.`)),
-      )
+type Places = { toField: (path: string) => void; toSection: (id: string) => void }
+
+/** Leads to a field or a section: opens the section, and puts the focus there once it is drawn. */
+function usePlaces(sections: readonly FieldSection[], open: (id: string) => void): Places {
+  return {
+    toField: (path) => {
+      const isIn = ({ fields }: FieldSection): boolean =>
+        fields.some((field) => path === field.path || path.startsWith(`${field.path}.`))
+      const section = sections.find(isIn)
       if (section !== undefined) open(section.id)
-      focusWhenDrawn(section?.id === path ? `section-${path}` : fieldId(path))
+      focusWhenDrawn(fieldId(path))
     },
-    [sections, open],
-  )
+    toSection: (id) => {
+      open(id)
+      focusWhenDrawn(`section-${id}`)
+    },
+  }
 }
 
 function focusWhenDrawn(id: string, tries = 30): void {

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { createElement } from 'react'
+import { shellText } from '#text/shell.ts'
 import { NoticeBody } from './notice-body.tsx'
 
 /** What one notice says. `done`: something went as asked; `news`: something happened; `problem`: something did not go. */
@@ -35,6 +36,7 @@ export function notify({ text, kind = 'done', action, id = `${kind}:${text}` }: 
     id,
     message,
     color: COLOURS[kind],
+    closeButtonProps: { 'aria-label': shellText.close },
     autoClose: kind === 'problem' ? false : action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS,
   })
 }

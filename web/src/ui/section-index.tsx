@@ -9,12 +9,11 @@ type Props = {
   sections: readonly FieldSection[]
   record: object
   errors: FieldErrors
-  /** Goes to a section by its id or to a field by its path. */
-  onGo: (place: string) => void
+  places: { toField: (path: string) => void; toSection: (id: string) => void }
 }
 
 /** The list of a form's sections, which says where values and errors are, with a search over all fields. */
-export function SectionIndex({ sections, record, errors, onGo }: Props) {
+export function SectionIndex({ sections, record, errors, places }: Props) {
   const options = sections.map(({ label, fields }) => ({
     group: label,
     items: fields.map((field) => ({ value: field.path, label: field.label })),
@@ -29,7 +28,7 @@ export function SectionIndex({ sections, record, errors, onGo }: Props) {
         data={options}
         value={null}
         nothingFoundMessage={formText.noSuchValue}
-        onChange={(path) => path !== null && onGo(path)}
+        onChange={(path) => path !== null && places.toField(path)}
         mb="xs"
       />
       {sections.map(({ id, label, fields }) => {
@@ -47,7 +46,7 @@ export function SectionIndex({ sections, record, errors, onGo }: Props) {
             label={label}
             description={state}
             className={wrong > 0 ? styles.wrong : undefined}
-            onClick={() => onGo(id)}
+            onClick={() => places.toSection(id)}
             py={4}
           />
         )

@@ -24,7 +24,9 @@ async function fetchItemsByIds(ids: readonly string[], signal: AbortSignal): Pro
     const query = `id==(${part.map((id) => `"${id}"`).join(' or ')})`
     found.push(...(await fetchItems(query, 0, IDS_A_REQUEST, signal)).rows)
   }
-  return found
+  return found.sort(
+    (a, b) => a.holdingsRecordId.localeCompare(b.holdingsRecordId) || (a.order ?? 0) - (b.order ?? 0),
+  )
 }
 
 /** Moves items to other holdings: find the place by scan or HRID, see the plan, do it, take it back. */

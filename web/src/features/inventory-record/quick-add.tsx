@@ -2,6 +2,7 @@ import { ActionIcon, Group, NumberInput, Table, Text, TextInput, Title } from '@
 import { IconX } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { quickAddText, recordText } from '#text/inventory-record.ts'
 import { usePreference } from '../../lib/preferences.ts'
 import { AllowedButton } from '../../ui/allowed.tsx'
@@ -42,6 +43,7 @@ export function QuickAdd({ holdings, place, instanceId, neighbour, onClose }: Pr
   const template = { ...kept, ...kindOf(neighbour), ...chosen }
   const [firstCopy, setFirstCopy] = useState('')
   const [rows, setRows] = useState<readonly NewRow[]>(() => keptRows(holdings.id) ?? [nextRow([])])
+  const [sent, setSent] = useState<readonly NewRow[]>([])
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set())
   const [message, setMessage] = useState('')
   const box = useRef<HTMLDivElement>(null)
@@ -50,30 +52,42 @@ export function QuickAdd({ holdings, place, instanceId, neighbour, onClose }: Pr
   const pending = rowsToSave(rows)
   const isTyped = template.materialTypeId !== undefined && template.permanentLoanTypeId !== undefined
   useEffect(() => {
-    keepRows(holdings.id, rows, quickAddText.title(place), `/inventory/${instanceId}?add=${holdings.id}`)
-  }, [holdings.id, rows, place, instanceId])
+    keepRows(
+      holdings.id,
+      [...sent, ...rows],
+      quickAddText.title(place),
+      `/inventory/${instanceId}?add=${holdings.id}`,
+    )
+  }, [holdings.id, sent, rows, place, instanceId])
   useEffect(() => focusCell(box.current, 0, 'barcode'), [])
 
+  /** Rows leave the list while they are saved, so that scanning goes on; those that are refused come back. */
   const save = async (): Promise<void> => {
     if (isSaving) return
     if (!isTyped) return setMessage(quickAddText.missingType)
     if (pending.some(({ key }) => repeated.has(key) || taken.has(key)))
       return setMessage(quickAddText.fixFirst)
+    flushSync(() => {
+      setSent(pending)
+      setRows(restOf(rows, pending))
+    })
+    focusCell(box.current, 0, 'barcode')
     const { refused, added } = await add(pending)
-    setRows(refused.length > 0 ? refused : [nextRow(pending)])
+    setSent([])
+    setRows((old) => [...refused, ...old])
     setMessage(
       [added > 0 && quickAddText.saved(added), refused.length > 0 && quickAddText.refused(refused.length)]
         .filter(Boolean)
         .join(' '),
     )
-    focusCell(box.current, 0, 'barcode')
   }
   const change = (index: number, field: RowField, value: string): void => {
     setMessage('')
     setRows((old) => old.map((row, at) => (at === index ? withoutProblem({ ...row, [field]: value }) : row)))
   }
   const addRow = (): void => {
-    setRows((old) => [...old, nextRow(old, firstCopy)])
+    // At once: the next scan may begin a few milliseconds later and must find its field.
+    flushSync(() => setRows((old) => [...old, nextRow(old, firstCopy)]))
     focusCell(box.current, rows.length, 'barcode')
   }
   /** Enter after a scan: to the next empty barcode, a new row when there is none; in an empty row it saves. */
@@ -183,12 +197,16 @@ function cellOf(element: HTMLElement): { index: number; field: RowField } | null
   return row === undefined || field === undefined ? null : { index: Number(row), field: field as RowField }
 }
 
+/** What is left in the list when some rows are sent off: at least one row to go on in. */
+function restOf(rows: readonly NewRow[], sent: readonly NewRow[]): readonly NewRow[] {
+  const rest = rows.filter((row) => !sent.includes(row))
+  return rest.length > 0 ? rest : [nextRow(rows)]
+}
+
 function focusCell(box: HTMLElement | null, index: number, field: RowField): void {
-  requestAnimationFrame(() => {
-    const cell = box?.querySelector<HTMLInputElement>(`input[data-row="${index}"][data-field="${field}"]`)
-    cell?.focus()
-    cell?.select()
-  })
+  const cell = box?.querySelector<HTMLInputElement>(`input[data-row="${index}"][data-field="${field}"]`)
+  cell?.focus()
+  cell?.select()
 }
 
 type TemplateProps = {
