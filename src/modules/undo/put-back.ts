@@ -84,6 +84,35 @@ export async function putBack(tx: Transaction, scope: UndoScope, work: Work): Pr
   return { counts, left, settled: settled.map(({ target }) => target) }
 }
 
+/** What an undo would do with a piece of work, as things are now. */
+export type PlannedBack = {
+  deleted: Record<Kind, number>
+  restored: Record<Kind, number>
+  left: Left[]
+}
+
+/**
+ * Tells what `putBack` would do, and does nothing. That a record is needed by others (holdings of a made instance that
+ * somebody added) shows when it is done only: what the job made is all there yet.
+ */
+export async function planBack(tx: Transaction, scope: UndoScope, work: Work): Promise<PlannedBack> {
+  const { targets, ownerless } = await withOwners(tx, scope, work)
+  const { decided } = await decideAll(tx, scope, targets, ownerless)
+  const plan: PlannedBack = {
+    deleted: noCounts().deleted,
+    restored: noCounts().restored,
+    left: [...work.left],
+  }
+  for (const { target, verdict } of decided) {
+    const { kind, id, hrid, seq } = target
+    if (verdict.do === 'delete') plan.deleted[kind] += 1
+    else if (verdict.do === 'restore') plan.restored[kind] += 1
+    else if (verdict.do === 'leave' || verdict.do === 'clear')
+      plan.left.push({ kind, id, hrid, seq, reason: verdict.reason })
+  }
+  return plan
+}
+
 /** The targets, and as changed ones the records whose MARC alone the journal names; and MARC that no record has. */
 async function withOwners(
   tx: Transaction,

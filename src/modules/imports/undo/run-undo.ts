@@ -51,9 +51,9 @@ async function readScope(tx: Transaction, undoId: string): Promise<{ jobNo: numb
 }
 
 /** `following` is the next chunk of the same phase; null when this is the last one. */
-type Piece = { work: Work; records: number; following: UndoChunk | null }
+export type Piece = { work: Work; records: number; following: UndoChunk | null }
 
-async function readJournal(tx: Transaction, jobNo: number, before: number | null): Promise<Piece> {
+export async function readJournal(tx: Transaction, jobNo: number, before: number | null): Promise<Piece> {
   const rows = await tx.query<{ seq: number; steps: string }>(
     `select seq, steps from journal where job_no = $1 and ($2::int is null or seq < $2)
      order by seq desc limit ${STEP}`,

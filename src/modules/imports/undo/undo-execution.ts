@@ -5,6 +5,7 @@ import type { Actor, Answer, ApiRequest } from '../../../kernel/http/route.ts'
 import { appendChunks, insertJob, sealJob } from '../../../kernel/jobs/ledger.ts'
 import { ringBell } from '../../../kernel/jobs/runner.ts'
 import { getJob, isFinal } from '../job-execution.ts'
+import type { JobRow } from '../job-execution.ts'
 import { answerLeft, describeUndo, findUndo, insertUndo } from '../../undo/index.ts'
 import type { UndoCounts, UndoRow } from '../../undo/index.ts'
 
@@ -18,22 +19,9 @@ export const UNDO_KIND = 'undo'
  */
 export async function startUndo(tx: Transaction, actor: Actor, jobId: string): Promise<void> {
   const job = await getJob(tx, jobId, 'for update')
-  const refuse = (reason: string) => fieldProblem(reason, 'id', jobId, REFUSED)
-  if (job.status === 'PARENT')
-    throw refuse('This job only holds those of several files together: undo them one by one.')
-  if (!isFinal(job)) throw refuse('The job still runs: it can be undone when it has ended or was cancelled.')
-  const before = await findUndo(tx, jobId)
-  if (before?.status === 'RUNNING') throw refuse('The job is being undone already.')
-  if (before?.status === 'COMMITTED') throw refuse('The job was undone already.')
-  const [log] = await tx.query<{ log_state: string; total: number }>(
-    `select e.log_state, (select count(*)::int from journal where job_no = e.hr_id) as total
-     from job_execution e where e.id = $1`,
-    [jobId],
-  )
-  if (log!.log_state !== 'kept')
-    throw refuse('The log of the job is not kept any more, so nothing tells what it made.')
-  if (log!.total === 0) throw refuse('The job has made nothing that could be undone.')
-  const id = await insertUndo(tx, { jobId, userId: actor.userId, total: log!.total })
+  const { refusal, total } = await readUndoable(tx, job)
+  if (refusal !== null) throw fieldProblem(refusal, 'id', jobId, REFUSED)
+  const id = await insertUndo(tx, { jobId, userId: actor.userId, total })
   await insertJob(tx, { id, kind: UNDO_KIND })
   await appendChunks(tx, id, [{ phase: 'journal', before: null }])
   // Sealed from the start: it ends when a chunk has added no further one, or when one is given up.
@@ -43,13 +31,47 @@ export async function startUndo(tx: Transaction, actor: Actor, jobId: string): P
 
 const REFUSED = 'undo.refused'
 
+/** Why a job cannot be undone, in a sentence, or null; and how many of its records an undo goes through. */
+export async function readUndoable(
+  tx: Transaction,
+  job: JobRow,
+): Promise<{ refusal: string | null; total: number }> {
+  const [log] = await tx.query<{ log_state: string; total: number }>(
+    `select e.log_state, (select count(*)::int from journal where job_no = e.hr_id) as total
+     from job_execution e where e.id = $1`,
+    [job.id],
+  )
+  return { refusal: refusalOf(job, await findUndo(tx, job.id), log!), total: log!.total }
+}
+
+function refusalOf(
+  job: JobRow,
+  before: UndoRow | null,
+  log: { log_state: string; total: number },
+): string | null {
+  if (job.status === 'PARENT')
+    return 'This job only holds those of several files together: undo them one by one.'
+  if (!isFinal(job)) return 'The job still runs: it can be undone when it has ended or was cancelled.'
+  if (before?.status === 'RUNNING') return 'The job is being undone already.'
+  if (before?.status === 'COMMITTED') return 'The job was undone already.'
+  if (log.log_state !== 'kept')
+    return 'The log of the job is not kept any more, so nothing tells what it made.'
+  return log.total === 0 ? 'The job has made nothing that could be undone.' : null
+}
+
 /** Refuses to add to a job that was or is being undone. @throws Problem 422 */
 export async function refuseUndone(tx: Transaction, jobId: string): Promise<void> {
   if ((await findUndo(tx, jobId)) !== null)
     throw fieldProblem('The job was undone, so it takes no more records.', 'id', jobId, REFUSED)
 }
 
-const listed = ({ instance, holdings, item, authority, sourceRecord }: UndoCounts['deleted']) => ({
+export const listedKinds = ({
+  instance,
+  holdings,
+  item,
+  authority,
+  sourceRecord,
+}: UndoCounts['deleted']) => ({
   instances: instance,
   holdings,
   items: item,
@@ -65,8 +87,8 @@ export async function readUndo(tx: Transaction, jobId: string): Promise<Record<s
     id: row.id,
     jobExecutionId: row.job_id,
     ...state,
-    deleted: listed(counts.deleted),
-    restored: listed(counts.restored),
+    deleted: listedKinds(counts.deleted),
+    restored: listedKinds(counts.restored),
     ...left,
   }
 }
@@ -96,7 +118,7 @@ export async function answerImportLeft(request: ApiRequest, jobId: string, page:
   })
 }
 
-async function readTitles(
+export async function readTitles(
   tx: Transaction,
   jobNo: number,
   seqs: readonly number[],

@@ -2,6 +2,7 @@ import { readPage, uuidParameter } from '../../../kernel/http/parameters.ts'
 import { ok } from '../../../kernel/http/route.ts'
 import type { Route } from '../../../kernel/http/route.ts'
 import { requireActor } from '../job-execution.ts'
+import { planUndo } from './plan-undo.ts'
 import { answerImportLeft, readUndo, startUndo } from './undo-execution.ts'
 
 /** Undo of imports, an offer of Octavo's own. */
@@ -28,6 +29,15 @@ export function undoRoutes(): Route[] {
         const id = uuidParameter(request.params)
         return ok(await request.transaction((tx) => readUndo(tx, id)))
       },
+    },
+    {
+      method: 'GET',
+      path: `${path}/plan`,
+      permissions: ['metadata-provider.jobExecutions.undo.item.get'],
+      description: {
+        summary: 'Tells what an undo of an import would delete, restore and leave, without doing it',
+      },
+      handler: async (request) => ok(await planUndo(request, uuidParameter(request.params))),
     },
     {
       method: 'GET',

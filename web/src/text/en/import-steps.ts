@@ -29,7 +29,9 @@ export const profileText = {
       .replaceAll('[]', '')
       .replaceAll('.', ' ')
       .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-      .toLowerCase(),
+      .toLowerCase()
+      // Ids of lists are given by name or code.
+      .replace(/ ids?$/, ''),
   ifFound: (what: string) => `If found, ${what}.`,
   ifNotFound: (what: string) => `If not found, ${what}.`,
   and: (parts: readonly string[]) => lists.format(parts),
