@@ -1,5 +1,4 @@
 import type { Metadata } from '../../kernel/metadata.ts'
-import type { UserInfo } from '../users/index.ts'
 
 export type ProfileType = 'JOB_PROFILE' | 'MATCH_PROFILE' | 'ACTION_PROFILE' | 'MAPPING_PROFILE'
 
@@ -11,7 +10,8 @@ type CommonMembers = {
   name: string
   description?: string
   tags?: { tagList?: string[] }
-  userInfo?: UserInfo
+  /** Who changed it last. */
+  userInfo?: { firstName?: string; lastName?: string; userName?: string }
   parentProfiles?: RelatedProfile[]
   childProfiles?: RelatedProfile[]
   hidden: boolean

@@ -27,6 +27,7 @@ import { isProfileType, profileKinds } from './profile-kinds.ts'
 import type { ProfileKind } from './profile-kinds.ts'
 import { matchProfilesOf } from './profile-tree.ts'
 import type { MatchProfile } from './profile-types.ts'
+import { listShipped } from './shipped-profiles.ts'
 import { withRelations } from './profile-relations.ts'
 import type { Direction } from './profile-relations.ts'
 import { acceptUpdate, createProfile, updateProfile } from './save-profile.ts'
@@ -48,6 +49,14 @@ export function importProfileRoutes(onMatchesSaved: MatchProfilesSaved): Route[]
     ...associationRoutes(),
     ...snapshotRoutes(onMatchesSaved),
     ...formConfigRoutes(),
+    {
+      ...route('GET', '/octavo/import/profiles/shipped', 'converter-storage.jobprofile.collection.get', () =>
+        Promise.resolve(ok(listShipped())),
+      ),
+      description: {
+        summary: 'Lists the ids of the profiles that ship with Octavo, and of those that cannot be changed',
+      },
+    },
     route('GET', '/data-import-profiles/entityTypes', 'converter-storage.entitytypes.get', () =>
       Promise.resolve(ok({ entityTypes, totalRecords: entityTypes.length })),
     ),

@@ -43,3 +43,9 @@ export function isDefaultProfile(id: string): boolean {
 export function isLockedProfile(id: string): boolean {
   return isDefaultProfile(id) && !editable.has(id)
 }
+
+/** The default profiles that cannot be deleted, and those of them that cannot be changed either. */
+export function listShipped(): { shipped: string[]; locked: string[] } {
+  const shipped = [...protectedProfiles()]
+  return { shipped, locked: shipped.filter(isLockedProfile) }
+}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { http } from '../../../lib/http.ts'
 import { useSession } from '../../../lib/session.ts'
-import type { ProfileNode } from './profile-steps.ts'
+import type { ProfileNode } from '../../../lib/profile-words.ts'
 import { similarNames } from './similar-names.ts'
 
 export type JobProfile = {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { profileText } from '#text/import-steps.ts'
-import type { Step } from './profile-steps.ts'
+import type { Step } from '../../../lib/profile-words.ts'
 import styles from './set-up.module.css'
 
 /** The steps of a profile as a small tree: what is looked for, and what happens when it is found and when not. */

@@ -3,7 +3,7 @@ import { profileText } from '#text/import-steps.ts'
 type Expression = {
   dataValueType?: string
   fields?: { label: string; value: string }[]
-  staticValueDetails?: { text?: string; number?: string }
+  staticValueDetails?: { text?: string; number?: string } | null
 }
 
 /** A place in the tree of a job profile. */
@@ -82,7 +82,8 @@ function expressionWords(expression: Expression | undefined): string {
   const value = (label: string) => expression.fields?.find((field) => field.label === label)?.value ?? ''
   const [tag, code] = [value('field'), value('recordSubfield')]
   if (/^\d{3}$/.test(tag)) {
-    const indicators = `${value('indicator1')}${value('indicator2')}`.trim()
+    // `*` is any: nothing to tell.
+    const indicators = `${value('indicator1')}${value('indicator2')}`.replaceAll('*', '').trim()
     return [tag, indicators, code && `$${code}`].filter(Boolean).join(' ')
   }
   return profileText.property(tag)
