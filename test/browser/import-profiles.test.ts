@@ -18,7 +18,7 @@ async function addStep(page: Page, label: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('What the step does').waitFor()
   await type(page, label)
-  await page.getByRole('option', { name: label, exact: true }).waitFor()
+  await page.getByRole('listbox').getByRole('option', { name: label, exact: true }).waitFor()
   await press(page, 'ArrowDown', 'Enter')
   await press(page, 'Enter')
   await dialog.waitFor({ state: 'hidden' })
@@ -40,6 +40,13 @@ async function tabTo(page: Page, label: string, tries = 60): Promise<void> {
     if (name.replace(/\s*\*$/, '').trim() === label) return
   }
   throw new Error(`"${label}" is not reached by Tab.`)
+}
+
+/** Walks to the tree with Tab. */
+async function tabToTree(page: Page): Promise<void> {
+  const isThere = () => page.evaluate(() => document.activeElement?.role === 'treeitem')
+  for (let at = 0; at < 20 && !(await isThere()); at++) await press(page, 'Tab')
+  expect(await isThere()).toBe(true)
 }
 
 describeScreens.each(SIZES)('import profiles ($size)', (size) => {
@@ -66,7 +73,7 @@ describeScreens.each(SIZES)('import profiles ($size)', (size) => {
     await type(page, 'Walk overlay')
     await expect.poll(() => page.getByText('things keep this profile from running').count()).toBe(0)
     await page.getByText('The job profile needs at least one action.').waitFor()
-    await tabTo(page, 'Walk overlay')
+    await tabToTree(page)
     await addStep(page, 'Match MARC record')
     expect(await selected(page)).toContain('Match 035 $a with 035 $a')
     await press(page, 'ArrowDown')
@@ -88,7 +95,7 @@ describeScreens.each(SIZES)('import profiles ($size)', (size) => {
     await press(page, 'Enter')
     await tabTo(page, 'Add a field')
     await type(page, 'status')
-    await page.getByRole('option', { name: 'status name' }).waitFor()
+    await page.getByRole('listbox').getByRole('option', { name: 'status name' }).waitFor()
     await press(page, 'ArrowDown', 'Enter')
     await page.locator('#map-item-status-name:focus').waitFor()
     await type(page, '949$z; else Available')
@@ -113,7 +120,8 @@ describeScreens.each(SIZES)('import profiles ($size)', (size) => {
     await page.getByText('2 records tried').waitFor()
     expect(await page.getByText('Walk two').count()).toBe(1)
     await picture(page, `import-profile-tried-${size.size}`)
-    await press(page, 'Control+s')
+    await tabTo(page, 'Save', 150)
+    await press(page, 'Enter')
     await page.getByText('Saved.').first().waitFor()
     await page.waitForURL(/\/job\/[0-9a-f-]{36}$/)
     const id = page.url().split('/').at(-1)!

@@ -1,4 +1,4 @@
-import { Badge, Box, Group, Text } from '@mantine/core'
+import { Badge, Box, Group, Text, VisuallyHidden } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import { importProfilesText } from '#text/import-profiles.ts'
@@ -146,7 +146,8 @@ function Line(props: LineProps) {
         )}
         {isWrong && (
           <Badge size="xs" color="red" variant="filled" autoContrast>
-            !
+            <VisuallyHidden>{importProfilesText.wrongStep}</VisuallyHidden>
+            <span aria-hidden>!</span>
           </Badge>
         )}
       </Group>

@@ -102,7 +102,9 @@ function Way({ record }: { record: TriedRecord }) {
           // A record goes a way once; its steps have no ids.
           <li key={at}>
             <Text size="sm" span>
-              {step.kind === 'action' ? actionWord(step.action ?? '', step.entityType ?? '') : step.name}
+              {step.kind === 'action'
+                ? actionWord(step.action ?? '', step.entityType ?? '')
+                : step.name.split(' / ').at(-1)}
               {match &&
                 ` · ${words.tryLookedFor(match.values.join(', ') || '–')} · ${words.tryHits(match.hits)} `}
               {match?.records.map(({ hrid, title }) => `${hrid ?? ''} ${title ?? ''}`).join('; ')}

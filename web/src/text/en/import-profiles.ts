@@ -77,7 +77,7 @@ export const importProfilesText = {
   savedState: 'No changes',
   wrong: (n: number) => `${count(n, 'thing keeps', 'things keep')} this profile from running`,
   allRight: 'Nothing is wrong with the steps.',
-  goToStep: 'Go to the step',
+  wrongStep: 'needs attention',
   shared: (n: number) =>
     `This profile is used by ${jobs(n)}. What you change here changes there too, unless this job gets a copy.`,
   lockedStep: 'This profile ships with Octavo and can’t be changed. Make a copy for this job to change it.',
