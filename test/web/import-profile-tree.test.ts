@@ -134,6 +134,8 @@ describe('the rules of a tree', () => {
     const [once] = add(tree, 'action:CREATE:INSTANCE', top)
     const [twice] = add(once, 'action:CREATE:INSTANCE', top)
     expect(texts(twice)).toEqual([expect.stringContaining('creates instance twice')])
+    const [item] = add(tree, 'action:CREATE:ITEM', top)
+    expect(texts(item)).toEqual([expect.stringContaining('needs holdings')])
     const [match] = add(tree, 'match:ITEM', top)
     expect(texts(match)).toContainEqual(expect.stringContaining('which field of the incoming record'))
   })

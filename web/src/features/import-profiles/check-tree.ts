@@ -34,29 +34,49 @@ export function checkTree(tree: ProfileNode): Problem[] {
     for (const text of isMatch(step) ? checkMatch(step) : checkAction(step)) note(step.id, text)
   }
   for (const { id, text } of checkNames(steps)) note(id, text)
-  checkBranch(stepsAt(tree, { parentId: tree.id, branch: null }), false, note)
+  checkBranch(stepsAt(tree, { parentId: tree.id, branch: null }), NOTHING_THERE, note)
   return found
 }
 
 type Note = (nodeId: string, text: string) => void
 
+/** What is there for a step: records that matches above it have found, and those that steps before it have made. */
+type There = { isFound: boolean; hasInstance: boolean; hasHoldings: boolean }
+const NOTHING_THERE: There = { isFound: false, hasInstance: false, hasHoldings: false }
+
 /** What depends on where a step stands. */
-function checkBranch(steps: readonly ProfileNode[], isBelowFound: boolean, note: Note): void {
+function checkBranch(steps: readonly ProfileNode[], before: There, note: Note): void {
   const made = new Set<string>()
+  let there = before
   for (const step of steps) {
     if (isMatch(step)) {
       const at = (branch: 'MATCH' | 'NON_MATCH') => stepsAt(step, { parentId: step.id, branch })
       if (at('MATCH').length + at('NON_MATCH').length === 0) note(step.id, problems.emptyMatch)
-      checkBranch(at('MATCH'), true, note)
-      checkBranch(at('NON_MATCH'), isBelowFound, note)
+      checkBranch(at('MATCH'), foundBy(step, there), note)
+      checkBranch(at('NON_MATCH'), there, note)
       continue
     }
     const { action, folioRecord = '' } = step.content
-    if ((action === 'UPDATE' || action === 'DELETE') && !isBelowFound) note(step.id, problems.updateAlone)
+    if ((action === 'UPDATE' || action === 'DELETE') && !there.isFound) note(step.id, problems.updateAlone)
     if (action !== 'CREATE') continue
+    if (folioRecord === 'HOLDINGS' && !there.hasInstance && !isOfMarcHoldings(step))
+      note(step.id, problems.noInstance)
+    if (folioRecord === 'ITEM' && !there.hasHoldings) note(step.id, problems.noHoldings)
     if (made.has(folioRecord)) note(step.id, problems.twice(profileText.records[folioRecord] ?? folioRecord))
     made.add(folioRecord)
+    if (folioRecord === 'INSTANCE') there = { ...there, hasInstance: true }
+    if (folioRecord === 'HOLDINGS') there = { ...there, hasHoldings: true }
   }
+}
+
+/** Holdings that are made of a MARC holdings record name their instance in its 004. */
+const isOfMarcHoldings = (step: ProfileNode) =>
+  mappingOf(step)?.content.incomingRecordType === 'MARC_HOLDINGS'
+
+/** A match that has found a record has what that one hangs on, too. An instance's only holdings come with it. */
+function foundBy({ content }: ProfileNode, { hasHoldings }: There): There {
+  const isInventory = content.existingRecordType !== 'MARC_AUTHORITY'
+  return { isFound: true, hasInstance: isInventory, hasHoldings: hasHoldings || isInventory }
 }
 
 /** Different profiles of one kind can't have one name. */

@@ -58,11 +58,14 @@ export function EditorPage() {
         <Loader aria-label={shellText.loading} />
       </Page>
     )
-  return <Editor key={profileId} start={start} isNew={isNew} />
+  const draftName = isNew ? `new${from === undefined ? '' : `.${from}`}` : profileId
+  return <Editor key={draftName} start={start} isNew={isNew} draftName={draftName} />
 }
 
-function Editor({ start, isNew }: { start: ProfileNode; isNew: boolean }) {
-  const editor = useTreeEditor(start, isNew)
+type EditorProps = { start: ProfileNode; isNew: boolean; draftName: string }
+
+function Editor({ start, isNew, draftName }: EditorProps) {
+  const editor = useTreeEditor(start, isNew, draftName)
   const { locked } = useShipped()
   const isLocked = locked.has(editor.tree.profileId)
   const save = useSave(editor, isNew, isLocked)
@@ -78,7 +81,7 @@ function Editor({ start, isNew }: { start: ProfileNode; isNew: boolean }) {
       actions={
         <>
           <Text size="sm" c="dimmed" role="status">
-            {editor.isChanged ? '' : words.savedState}
+            {editor.isChanged || isNew ? '' : words.savedState}
           </Text>
           <AllowedButton
             permission={PERMISSIONS.save}
@@ -270,7 +273,7 @@ function useSave(editor: TreeEditor, isNew: boolean, isLocked: boolean) {
     ? words.lockedJob
     : problems.length > 0
       ? words.wrong(problems.length)
-      : isChanged
+      : isChanged || isNew
         ? null
         : words.savedState
   const barrier = useBarrier({ permission: PERMISSIONS.save, disabledReason: reason })

@@ -19,8 +19,8 @@ export type TreeEditor = {
 }
 
 /** Edits a tree; what is not saved is kept as a draft on this computer. */
-export function useTreeEditor(loaded: ProfileNode, isNew: boolean): TreeEditor {
-  const name = `import-profile.${isNew ? 'new' : loaded.profileId}`
+export function useTreeEditor(loaded: ProfileNode, isNew: boolean, draftName: string): TreeEditor {
+  const name = `import-profile.${draftName}`
   const [base, setBase] = useState(loaded)
   const [draft] = useState(() => readDraft<ProfileNode>(name))
   const [tree, setTree] = useState(draft?.value ?? loaded)
@@ -28,9 +28,10 @@ export function useTreeEditor(loaded: ProfileNode, isNew: boolean): TreeEditor {
   const isChanged = tree !== base
   useEffect(() => {
     if (!isChanged) return
-    const address = `/settings/import/profiles/job/${isNew ? 'new' : loaded.profileId}`
+    const [id, from] = draftName.split('.')
+    const address = `/settings/import/profiles/job/${id}${from === undefined ? '' : `?from=${from}`}`
     keepDraft(name, { base, value: tree, savedAt: Date.now(), title: tree.content.name || name, address })
-  }, [base, isChanged, isNew, loaded.profileId, name, tree])
+  }, [base, draftName, isChanged, name, tree])
   const reset = useCallback(
     (next: ProfileNode) => {
       dropDraft(name)

@@ -170,6 +170,8 @@ export const importProfilesText = {
     emptyMatch: 'Nothing follows this match. Put an action on one of its branches.',
     noAction: 'No action follows any match.',
     updateAlone: 'An update needs a match above it that has found the record: put it on a “found” branch.',
+    noInstance: 'Holdings need an instance: create it in a step before, or match it.',
+    noHoldings: 'An item needs holdings: create them in a step before, or match them.',
     modifyAlone: 'Changing fields alone does nothing: add an action that creates or updates.',
     twice: (record: string) => `The branch creates ${record} twice.`,
     mappingType: 'The mapping is for another kind of record than the action.',
