@@ -22,3 +22,13 @@ export const DELETE_USERS = ['bulk-operations.item.users.put', 'users.item.delet
 
 /** The routes that begin an operation by a list. */
 export const START_BY_LIST = ['bulk-operations.item.upload.post', 'bulk-operations.item.start.post'] as const
+
+/** The routes that begin one by a query of conditions. */
+export const START_BY_QUERY = ['fqm.query.async.post', 'bulk-operations.item.query.post'] as const
+
+/** The routes that tell what a search of inventory finds. */
+export const START_BY_SEARCH = [
+  'search.resources.ids.jobs.post',
+  'search.resources.ids.jobs.get',
+  'search.resources.ids.collection.get',
+] as const

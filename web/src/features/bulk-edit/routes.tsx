@@ -20,6 +20,16 @@ export type OperationSearch = {
   field?: string | undefined
   find?: string | undefined
   profile?: string | undefined
+  again?: string | undefined
+}
+
+/** The filters of the history. */
+export type HistorySearch = {
+  type?: string | undefined
+  status?: string | undefined
+  by?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
 }
 
 export function bulkEditRoutes(parent: AnyRoute) {
@@ -39,6 +49,23 @@ export function bulkEditRoutes(parent: AnyRoute) {
     }),
     createRoute({
       getParentRoute: () => parent,
+      path: '/bulk-edit/history',
+      validateSearch: (search: Record<string, unknown>): HistorySearch => ({
+        type: text(search.type),
+        status: text(search.status),
+        by: text(search.by),
+        from: text(search.from),
+        to: text(search.to),
+      }),
+      component: lazyRouteComponent(() => import('./history/history-page.tsx'), 'HistoryPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/bulk-edit/profiles',
+      component: lazyRouteComponent(() => import('./history/profiles-page.tsx'), 'ProfilesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
       path: '/bulk-edit/$id',
       component: lazyRouteComponent(() => import('./operation-page.tsx'), 'OperationPage'),
     }),
@@ -50,6 +77,7 @@ export function bulkEditRoutes(parent: AnyRoute) {
         field: text(search.field),
         find: text(search.find),
         profile: text(search.profile),
+        again: text(search.again),
       }),
       component: lazyRouteComponent(() => import('./operation-page.tsx'), 'OperationPage'),
     }),

@@ -84,6 +84,8 @@ export const bulkEditReviewText = {
     saveList: 'Save as a list',
     again: 'Do again with these',
     records: 'Records',
+    rules: 'What was changed',
+    onAnotherList: 'Use these rules on another list',
     changedTable: 'Records that were changed',
     tabs: {
       label: 'Show',

@@ -13,13 +13,14 @@ import type { OperationSearch } from '../routes.tsx'
 import { Running } from '../running.tsx'
 import { FilterTabs } from '../filter-tabs.tsx'
 import { downloadPath } from '../downloads.ts'
+import { OtherKinds } from './other-kinds.tsx'
 import { ProblemList } from './problem-list.tsx'
 
 const words = bulkEditText.records
 
 /** Step 1: what was found, what was not, and the records as a table. */
 export function RecordsStep({ operation }: { operation: Operation }) {
-  const { show = 'found' }: OperationSearch = useSearch({ strict: false })
+  const { show = 'found', profile, again }: OperationSearch = useSearch({ strict: false })
   if (isRunning(operation) && operation.status !== 'DATA_MODIFICATION_IN_PROGRESS')
     return <Finding operation={operation} />
   if (operation.status === 'FAILED' || operation.status === 'CANCELLED' || operation.expired) return null
@@ -48,7 +49,11 @@ export function RecordsStep({ operation }: { operation: Operation }) {
             {words.downloadMatched}
           </AllowedButton>
           {isOpen(operation) && (
-            <Button component={Link} to={`/bulk-edit/${operation.id}/changes`}>
+            <Button
+              component={Link}
+              to={`/bulk-edit/${operation.id}/changes`}
+              search={{ profile, again } as never}
+            >
               {words.next}
             </Button>
           )}
@@ -81,6 +86,7 @@ function Summary({ operation }: { operation: Operation }) {
           : words.summary(totalNumOfRecords, matchedNumOfRecords, matchedNumOfErrors, matchedNumOfWarnings)}
       </Text>
       {matchedNumOfRecords === 0 && <Alert color="yellow" title={words.noneFound} />}
+      {matchedNumOfErrors > matchedNumOfRecords && <OtherKinds operation={operation} />}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { ChangeTable } from '../review/change-table.tsx'
 import type { OperationSearch } from '../routes.tsx'
 import { Running } from '../running.tsx'
 import { CauseCards } from './cause-cards.tsx'
+import { RulesInWords } from './rules-in-words.tsx'
 import { ChangeBack } from './change-back.tsx'
 
 const words = bulkEditReviewText.result
@@ -29,6 +30,7 @@ export function ResultStep({ operation }: { operation: Operation }) {
         <Summary operation={operation} />
         <Files operation={operation} />
       </Group>
+      <RulesInWords operation={operation} />
       {operation.operationType === 'UPDATE' && operation.committedNumOfRecords > 0 && !operation.expired && (
         <ChangeBack operation={operation} />
       )}

@@ -23,8 +23,12 @@ import type { Rules } from './use-rules.ts'
 
 /** Step 2: what to change. The rules begin as they were left on this computer, or as the server has them. */
 export function RulesStep({ operation }: { operation: Operation }) {
-  const { profile: wanted }: OperationSearch = useSearch({ strict: false })
-  const { data, error, refetch } = useStoredRules(operation.id)
+  const { profile: wanted, again }: OperationSearch = useSearch({ strict: false })
+  const own = useStoredRules(operation.id)
+  const earlier = useStoredRules(again ?? operation.id)
+  const { error, refetch } = own
+  const isEmpty = own.data?.bulkOperationRules.length === 0 && own.data.bulkOperationMarcRules.length === 0
+  const data = own.data === undefined || !isEmpty ? own.data : earlier.data
   const profiles = useProfiles(wanted !== undefined)
   const first = useMemo(() => {
     if (data === undefined || (wanted !== undefined && profiles.isLoading)) return null

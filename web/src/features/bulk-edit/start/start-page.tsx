@@ -14,9 +14,14 @@ export function StartPage() {
       title={bulkEditText.title}
       lead={bulkEditText.start.lead}
       actions={
-        <Anchor component={Link} to="/bulk-edit/history" size="sm">
-          {bulkEditText.history.link}
-        </Anchor>
+        <>
+          <Anchor component={Link} to="/bulk-edit/profiles" size="sm">
+            {bulkEditText.history.profiles}
+          </Anchor>
+          <Anchor component={Link} to="/bulk-edit/history" size="sm">
+            {bulkEditText.history.link}
+          </Anchor>
+        </>
       }
     >
       <StartForm />
