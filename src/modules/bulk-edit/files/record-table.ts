@@ -74,7 +74,7 @@ export async function recordTable(
       const cells = records.flatMap((record) =>
         record.document === null
           ? []
-          : [cellsOf(entity, record.document, contextOf(record), ready.labels, use).cells],
+          : [cellsOf(entity, record.document, contextOf(record), ready.labels, use)],
       )
       return { cells, last: found.at(-1)?.no ?? after }
     },

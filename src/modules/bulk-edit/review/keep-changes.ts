@@ -85,8 +85,8 @@ async function changedCells(
   return new Map(
     records.map((record): [number, Change[]] => {
       const context = contextOf(record)
-      const before = cellsOf(entity, record.document!, context, labels, 'preview').cells
-      const after = cellsOf(entity, record.edited!, context, labels, 'preview').cells
+      const before = cellsOf(entity, record.document!, context, labels, 'preview')
+      const after = cellsOf(entity, record.edited!, context, labels, 'preview')
       const changes = columns.flatMap(({ value: field }, at): Change[] =>
         before[at] === after[at] ? [] : [{ place: record.no, field, before: before[at]!, after: after[at]! }],
       )

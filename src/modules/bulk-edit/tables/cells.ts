@@ -1,19 +1,18 @@
 import type { Column, Document, RowContext } from '../contracts.ts'
 import type { TouchedProperty } from '../rules/touched-columns.ts'
 import { escaped } from './escape.ts'
-import { LIST_WORDS, NOT_FOUND, OTHER_WORDS, UNKNOWN } from './labels.ts'
+import { UNKNOWN } from './labels.ts'
 import type { Labels, NamedList, NotedEntity } from './labels.ts'
 
 /** What cells are made for: the table on the screen, or a CSV file. */
 export type TableUse = 'preview' | 'file'
 
-/** A record on its way into cells, with the warnings that this brings up. */
+/** A record on its way into cells. */
 export type Row = {
   record: Document
   context: RowContext
   labels: Labels
   use: TableUse
-  warnings: string[]
 }
 
 export type CellOf = (row: Row) => string
@@ -62,20 +61,10 @@ export function among(row: Row, value: unknown): string {
   return row.use === 'file' ? escaped(text) : text
 }
 
-function warn(row: Row, message: string): string {
-  if (!row.warnings.includes(message)) row.warnings.push(message)
-  return UNKNOWN
-}
-
-/** What a cell shows for an id that leads to nothing; notes the warning. */
-export function unknown(row: Row, word: string, id: unknown): string {
-  return warn(row, `${word} ${NOT_FOUND}${textOf(id)}`)
-}
-
 /** The name for an id; empty without one. */
 export function nameOf(row: Row, list: NamedList, id: unknown): string {
   if (id === null || id === undefined || id === '') return ''
-  return row.labels.names[list].get(id as string) ?? unknown(row, LIST_WORDS[list], id)
+  return row.labels.names[list].get(id as string) ?? UNKNOWN
 }
 
 export function textCell(name: string): CellOf {
@@ -116,7 +105,7 @@ export function statisticalCodesCell(row: Row): string {
   return listOf(row.record.statisticalCodeIds)
     .map((id) => {
       const found = row.labels.statisticalCodes.get(id as string)
-      if (!found) return unknown(row, OTHER_WORDS.statisticalCodes, id)
+      if (!found) return UNKNOWN
       const { type, code, name } = found
       const typeName = type === null ? UNKNOWN : among(row, type)
       return `${typeName}: ${among(row, code)} - ${among(row, name)}`

@@ -80,14 +80,14 @@ describe('columns', () => {
   })
 
   test('a barcode is the eighth cell of an item', () => {
-    expect(cellsOf('ITEM', { barcode: '7010' }, NOTHING_ABOVE, labels, 'preview').cells[7]).toBe('7010')
+    expect(cellsOf('ITEM', { barcode: '7010' }, NOTHING_ABOVE, labels, 'preview')[7]).toBe('7010')
   })
 
   test.each(['USER', 'ITEM', 'HOLDINGS_RECORD', 'INSTANCE', 'INSTANCE_MARC'] as const)(
     'there is a cell for each column of %s, on the screen and in files',
     (entity) => {
       for (const use of ['preview', 'file'] as const) {
-        const { cells } = cellsOf(entity, {}, NOTHING_ABOVE, labels, use)
+        const cells = cellsOf(entity, {}, NOTHING_ABOVE, labels, use)
         expect(cells).toHaveLength(columnsOf(entity, labels, null, use).length)
       }
     },

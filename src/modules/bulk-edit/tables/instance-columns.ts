@@ -8,10 +8,9 @@ import {
   textCell,
   textOf,
   textsCell,
-  unknown,
 } from './cells.ts'
 import type { CellColumn, CellOf, NoteColumns } from './cells.ts'
-import { OTHER_WORDS } from './labels.ts'
+import { UNKNOWN } from './labels.ts'
 import { classificationsCell, instanceAccessCell, publicationCell, subjectsCell } from './structured-cells.ts'
 
 /** All notes of an instance as files have them: `type;text;staff only`. */
@@ -20,8 +19,7 @@ const notesCell: CellOf = (row) =>
     .map(({ instanceNoteTypeId, note, staffOnly }) => {
       const { names, places } = row.labels.noteTypes.INSTANCE
       const name = names[places.get(instanceNoteTypeId as string) ?? -1]
-      const type =
-        name === undefined ? unknown(row, OTHER_WORDS.noteTypes, instanceNoteTypeId) : among(row, name)
+      const type = name === undefined ? UNKNOWN : among(row, name)
       return [type, among(row, note), String(staffOnly === true)].join(';')
     })
     .join('|')

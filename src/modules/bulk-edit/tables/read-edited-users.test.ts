@@ -40,7 +40,7 @@ const COLUMNS = columnsOf('USER', labels, null, 'file')
 /** The file of USER with some cells edited, by their header. */
 function fileOf(edits: Record<string, string>, users: readonly Document[] = [USER]): string {
   const lines = users.map((user) => {
-    const { cells } = cellsOf('USER', user, { instance: null, holdings: null }, labels, 'file')
+    const cells = cellsOf('USER', user, { instance: null, holdings: null }, labels, 'file')
     return csvLine(cells.map((cell, place) => edits[COLUMNS[place]!.value] ?? cell))
   })
   return `\ufeff${csvHeader(COLUMNS)}${lines.join('')}`

@@ -93,7 +93,6 @@ function mergeRow(
     context: { instance: null, holdings: null },
     labels,
     use: 'file',
-    warnings: [],
   }
   let record = stored
   for (const { place, header, cell: cellOf, path, read } of columns) {

@@ -1,12 +1,11 @@
 import { csvLine } from '../../../formats/csv/index.ts'
 import type { Column, Document, EntityType, RowContext } from '../contracts.ts'
 import type { TouchedColumns } from '../rules/touched-columns.ts'
-import { notedText, objectsOf, textOf, unknown } from './cells.ts'
+import { notedText, objectsOf, textOf } from './cells.ts'
 import type { CellColumn, NoteColumns, Row, TableUse } from './cells.ts'
 import { holdingsColumns } from './holdings-columns.ts'
 import { instanceColumns } from './instance-columns.ts'
 import { itemColumns } from './item-columns.ts'
-import { OTHER_WORDS } from './labels.ts'
 import type { Labels } from './labels.ts'
 import { userColumns } from './user-columns.ts'
 
@@ -66,7 +65,7 @@ function noteColumns(spec: NoteColumns, labels: Labels, touched: TouchedColumns 
 
 /**
  * The cells of a record, one for each column of `columnsOf` for the same use. A reference that leads to nothing shows as
- * UNKNOWN and adds a warning. No document makes this throw: what is not of the form that a cell expects is left out.
+ * UNKNOWN; the match has warned of it. No document makes this throw: what is not of the form that a cell expects is left out.
  *
  * Files keep a record's own text to the byte, an `=` at its beginning too: a mark before it would come back into the
  * record with the file of the CSV approach. What is added here never begins a cell with a character that starts a formula.
@@ -77,15 +76,15 @@ export function cellsOf(
   context: RowContext,
   labels: Labels,
   use: TableUse,
-): { cells: string[]; warnings: string[] } {
-  const row: Row = { record, context, labels, use, warnings: [] }
+): string[] {
+  const row: Row = { record, context, labels, use }
   const cells: string[] = []
   for (const spec of COLUMNS[entity]) {
     if ('header' in spec) cells.push(spec.cell(row))
     else if (use === 'file' && spec.inFiles) cells.push(spec.inFiles.cell(row))
     else pushNotes(cells, row, spec)
   }
-  return { cells, warnings: row.warnings }
+  return cells
 }
 
 function pushNotes(cells: string[], row: Row, { notesOf, typeKey }: NoteColumns): void {
@@ -94,10 +93,8 @@ function pushNotes(cells: string[], row: Row, { notesOf, typeKey }: NoteColumns)
   for (let place = 0; place < names.length; place += 1) cells.push('')
   for (const note of objectsOf(row.record.notes)) {
     const place = places.get(note[typeKey] as string)
-    if (place === undefined) {
-      unknown(row, OTHER_WORDS.noteTypes, note[typeKey])
-      continue
-    }
+    // A type that is not there any more has no column; the match has warned of it.
+    if (place === undefined) continue
     const text = notedText(textOf(note.note), note)
     const before = cells[first + place]!
     cells[first + place] = before === '' ? text : `${before} | ${text}`

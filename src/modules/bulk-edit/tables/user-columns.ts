@@ -9,10 +9,9 @@ import {
   tagsCell,
   textCell,
   textOf,
-  unknown,
 } from './cells.ts'
 import type { CellColumn, CellOf, Row } from './cells.ts'
-import { OTHER_WORDS } from './labels.ts'
+import { UNKNOWN } from './labels.ts'
 import type { CustomFieldLabel } from './labels.ts'
 import { dayOf } from './user-dates.ts'
 
@@ -52,14 +51,14 @@ export const ADDRESS_PARTS = [
 
 function customValue(row: Row, { options }: CustomFieldLabel, value: unknown): string {
   if (options.size === 0) return among(row, value)
-  return among(row, options.get(value as string) ?? unknown(row, OTHER_WORDS.options, value))
+  return among(row, options.get(value as string) ?? UNKNOWN)
 }
 
 const customFieldsCell: CellOf = (row) =>
   Object.entries(objectOf(row.record.customFields))
     .map(([refId, value]) => {
       const field = row.labels.customFields.get(refId)
-      if (!field) return unknown(row, OTHER_WORDS.customFields, refId)
+      if (!field) return UNKNOWN
       const values = Array.isArray(value) ? listOf(value) : [value]
       return `${among(row, field.name)}:${values.map((one) => customValue(row, field, one)).join(';')}`
     })

@@ -213,3 +213,9 @@ export async function findByIdentifiers(list: {
 export function startStep(id: string, step: Step, more: Record<string, unknown> = {}): Promise<Operation> {
   return http.post(`${PATH}/${id}/start`, { step, ...more })
 }
+
+/** Gives an operation the file that was edited by hand, and begins to work out what it changes. */
+export async function reviewEditedFile(id: string, file: File): Promise<Operation> {
+  await postFile({ manual: 'true', operationId: id }, file.name, file)
+  return startStep(id, 'EDIT', { approach: 'MANUAL', keepChanges: true })
+}

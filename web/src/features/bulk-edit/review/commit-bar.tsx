@@ -1,17 +1,17 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { bulkEditText } from '#text/bulk-edit.ts'
 import { bulkEditReviewText as words } from '#text/bulk-edit-review.ts'
-import { shellText } from '#text/shell.ts'
 import { AllowedButton } from '../../../ui/allowed.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { keys, startStep } from '../api.ts'
 import type { Operation } from '../api.ts'
 import { RIGHTS } from '../permissions.ts'
 import { useStoredRules } from '../rules/api.ts'
+import { TypedConfirmation } from '../typed-confirmation.tsx'
 import type { ReviewTotals } from './api.ts'
 import styles from './review.module.css'
 
@@ -67,22 +67,18 @@ export function CommitBar({ operation, totals }: Props) {
           </AllowedButton>
         </Group>
       </Group>
-      <Modal
-        opened={isAsked}
-        onClose={close}
+      <TypedConfirmation
+        isOpen={isAsked}
         title={words.confirmTitle(what)}
-        centered
-        closeButtonProps={{ 'aria-label': shellText.close }}
-      >
-        <TypedConfirmation
-          number={totals.changed}
-          onConfirm={() => {
-            close()
-            commit.mutate()
-          }}
-          onClose={close}
-        />
-      </Modal>
+        text={words.confirmText}
+        number={totals.changed}
+        confirm={words.commitNow}
+        onClose={close}
+        onConfirm={() => {
+          close()
+          commit.mutate()
+        }}
+      />
     </Stack>
   )
 }
@@ -95,41 +91,5 @@ function useIsSweeping(id: string): boolean {
       ({ type = '' }) =>
         SWEEPING.has(type) || (option === 'SET_RECORDS_FOR_DELETE' && type === 'SET_TO_TRUE'),
     ),
-  )
-}
-
-type ConfirmationProps = { number: number; onConfirm: () => void; onClose: () => void }
-
-function TypedConfirmation({ number, onConfirm, onClose }: ConfirmationProps) {
-  const [typed, setTyped] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        const isRight = typed.replaceAll(/\D/g, '') === String(number)
-        setWrong(!isRight)
-        if (isRight) onConfirm()
-      }}
-    >
-      <Stack>
-        <Text>{words.confirmText}</Text>
-        <TextInput
-          label={words.confirmLabel}
-          description={words.confirmMany(number)}
-          inputMode="numeric"
-          value={typed}
-          error={isWrong ? words.confirmWrong : null}
-          data-autofocus
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {shellText.cancel}
-          </Button>
-          <Button type="submit">{words.commitNow}</Button>
-        </Group>
-      </Stack>
-    </form>
   )
 }

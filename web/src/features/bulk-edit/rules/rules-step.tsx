@@ -12,6 +12,8 @@ import { keys } from '../api.ts'
 import type { Operation } from '../api.ts'
 import { RIGHTS } from '../permissions.ts'
 import type { OperationSearch } from '../routes.tsx'
+import { DeleteUsers } from '../users/delete-users.tsx'
+import { EditAsFile } from '../users/edit-as-file.tsx'
 import { applyRules, useProfiles, useStoredRules } from './api.ts'
 import { marcDraftsOf, marcFaultOf } from './marc-draft.ts'
 import { MarcRuleList } from './marc-rule-list.tsx'
@@ -48,7 +50,17 @@ export function RulesStep({ operation }: { operation: Operation }) {
   }, [data === undefined, profiles.isLoading, operation.id])
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (first === null) return <Text>{shellText.loading}</Text>
-  return <RulesForm key={operation.id} operation={operation} first={first} />
+  return (
+    <>
+      <RulesForm key={operation.id} operation={operation} first={first} />
+      {operation.entityType === 'USER' && (
+        <>
+          <EditAsFile operation={operation} />
+          <DeleteUsers operation={operation} />
+        </>
+      )}
+    </>
+  )
 }
 
 function RulesForm({ operation, first }: { operation: Operation; first: Rules }) {
