@@ -37,7 +37,7 @@ describeScreens.each(SIZES)('moving copies ($size)', (size) => {
     await dialog.getByRole('textbox', { name: 'To which holdings' }).fill('80009')
     await page.keyboard.press('Enter')
     await dialog
-      .getByText('2 items go to Annex · B2. The location changes for 1; 1 keep their own.')
+      .getByText('2 items go to Annex · B2. The location changes for 1; one keeps its own.')
       .waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await picture(page, `move-items-${size.size}`)

@@ -33,7 +33,7 @@ function PlainValue({ field, value }: { field: PlainField; value: unknown }): Re
 export function FieldValue({ field, value }: { field: FieldSpec; value: unknown }): ReactNode {
   if (field.kind !== 'flag' && isSameValue(value, undefined))
     return (
-      <Text span c="dimmed">
+      <Text span inherit c="dimmed">
         {formText.empty}
       </Text>
     )

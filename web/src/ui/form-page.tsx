@@ -1,6 +1,6 @@
 import { Alert, Anchor, Box, Button, Grid, Group, List, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { formText } from '#text/form.ts'
 import { useActions } from '../lib/actions.ts'
@@ -62,7 +62,7 @@ export function FormPage<T extends object>(props: Props<T>) {
   const summary = Object.fromEntries(Object.entries(form.errors).filter(([path]) => path in tried))
   return (
     <Page title={title} {...(windowTitle === undefined ? {} : { windowTitle })} lead={lead}>
-      <Grid gap="lg">
+      <Grid gap="lg" onKeyDownCapture={keepEscapeInDropdown}>
         <Grid.Col span={3} visibleFrom="md">
           <SectionIndex sections={sections} record={form.value} errors={form.errors} places={places} />
         </Grid.Col>
@@ -102,6 +102,11 @@ function isOpenAtStart<T extends object>(
   return open.some(
     (field) => field.isRequired || !isFieldEmpty(form.base, field) || hasError(form.errors, field),
   )
+}
+
+/** Escape closes an open list first; only the next one leaves the form. */
+function keepEscapeInDropdown(event: KeyboardEvent): void {
+  if (event.key === 'Escape' && (event.target as HTMLElement).ariaExpanded === 'true') event.preventDefault()
 }
 
 function hasError(errors: FieldErrors, field: FieldSpec): boolean {

@@ -8,6 +8,8 @@ import { withoutEmptyRows } from './field-spec.ts'
 import { notify } from './notices.ts'
 import type { FieldErrors, RecordForm } from './record-form.ts'
 
+type Change = { savedBy?: string | undefined; savedAt?: string | undefined }
+
 type Options<T> = {
   form: RecordForm<T>
   sections: readonly FieldSection[]
@@ -15,8 +17,8 @@ type Options<T> = {
   write: (record: T) => Promise<T>
   /** The record as it is stored, asked for after a conflict. */
   fetchNewest: () => Promise<T>
-  /** Who saved the newest version, and when. */
-  describeNewest?: (newest: T) => { savedBy?: string | undefined; savedAt?: string | undefined }
+  /** Who saved the newest version, and when, as far as that is known. */
+  changeOf?: (newest: T) => Promise<Change>
   /** A refusal of the server as errors of fields; empty when it is none of a field. */
   explain?: (error: ApiError) => FieldErrors
   /** After a save; `stays` when the person goes on in the form. */
@@ -33,22 +35,15 @@ export function useSaveRecord<T extends object>(
   /** What to show when somebody else saved in between. */
   conflict: ReactNode | undefined
 } {
-  const {
-    form,
-    sections,
-    write,
-    fetchNewest,
-    describeNewest,
-    explain = fieldErrors(sections),
-    onSaved,
-  } = options
+  const { form, sections, write, fetchNewest, changeOf, explain = fieldErrors(sections), onSaved } = options
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Error | null>(null)
-  const [newest, setNewest] = useState<{ record: T; stays: boolean } | null>(null)
+  const [newest, setNewest] = useState<{ record: T; stays: boolean; change: Change } | null>(null)
 
   const refuse = async (error: Error, stays: boolean): Promise<void> => {
     if (error instanceof ApiError && error.isConflict) {
-      setNewest({ record: await fetchNewest(), stays })
+      const record = await fetchNewest()
+      setNewest({ record, stays, change: (await changeOf?.(record)) ?? {} })
       return
     }
     const errors = error instanceof ApiError ? explain(error) : {}
@@ -81,7 +76,7 @@ export function useSaveRecord<T extends object>(
           mine={form.value}
           theirs={newest.record}
           sections={sections}
-          {...describeNewest?.(newest.record)}
+          {...newest.change}
           isSaving={isSaving}
           onResolve={(record) => {
             form.replace(record, newest.record)

@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { http } from '../../lib/http.ts'
 import { useSession } from '../../lib/session.ts'
-import type { Holdings, Instance, Item } from './records.ts'
+import type { Holdings, Instance, Item, Metadata } from './records.ts'
 
 /** Items that come with the instance page in one request; larger titles ask holdings by holdings. */
 export const SHARED_ITEMS = 200
@@ -133,17 +133,74 @@ export async function findItemByBarcode(barcode: string, signal?: AbortSignal): 
 
 type User = { id: string; username: string; personal?: { firstName?: string; lastName?: string } }
 
+function userQuery(id: string) {
+  return queryOptions({
+    queryKey: ['users', id],
+    queryFn: ({ signal }) => http.get<User>(`/users/${id}`, {}, signal),
+    staleTime: 300_000,
+  })
+}
+
+function nameOfUser({ personal, username }: User): string {
+  return [personal?.firstName, personal?.lastName].filter(Boolean).join(' ') || username
+}
+
 /** The name of the person with that id; null while it is not known, or may not be. GET /users/{id}. */
 export function useUserName(id: string | undefined): string | null {
   const isAllowed = useSession().permissions.has('users.item.get')
-  const { data } = useQuery({
-    queryKey: ['users', id],
-    queryFn: ({ signal }) => http.get<User>(`/users/${id}`, {}, signal),
-    enabled: id !== undefined && isAllowed,
-    staleTime: 300_000,
+  const { data } = useQuery({ ...userQuery(id ?? ''), enabled: id !== undefined && isAllowed })
+  return data === undefined ? null : nameOfUser(data)
+}
+
+/** Tells who changed a record last, and when; a name that may not be known stays out. */
+export function useChangeOf(): (record: {
+  metadata?: Metadata
+}) => Promise<{ savedBy?: string; savedAt?: string }> {
+  const client = useQueryClient()
+  return async ({ metadata }) => {
+    const { updatedByUserId: id, updatedDate: savedAt } = metadata ?? {}
+    const user = id === undefined ? null : await client.fetchQuery(userQuery(id)).catch(() => null)
+    return { ...(user && { savedBy: nameOfUser(user) }), ...(savedAt !== undefined && { savedAt }) }
+  }
+}
+
+type Loan = {
+  id: string
+  dueDate?: string
+  loanDate?: string
+  borrower?: { firstName?: string; lastName?: string; barcode?: string }
+}
+
+/** The open loan of an item, or null. GET /circulation/loans. */
+export function useOpenLoan(itemId: string) {
+  const isAllowed = useSession().permissions.has('circulation.loans.collection.get')
+  return useQuery({
+    queryKey: ['circulation', 'loans', 'of', itemId],
+    queryFn: async ({ signal }) => {
+      const query = { query: `itemId=="${itemId}" and status.name=="Open"`, limit: 1 }
+      const answer = await http.get<{ loans: Loan[] }>('/circulation/loans', query, signal)
+      return answer.loans[0] ?? null
+    },
+    enabled: isAllowed,
   })
-  if (data === undefined) return null
-  return [data.personal?.firstName, data.personal?.lastName].filter(Boolean).join(' ') || data.username
+}
+
+/** How many open requests a query finds. GET /circulation/requests. */
+export function useOpenRequests(query: string) {
+  const isAllowed = useSession().permissions.has('circulation.requests.collection.get')
+  return useQuery({
+    queryKey: ['circulation', 'requests', 'open', query],
+    queryFn: async ({ signal }) => {
+      const open = `${query} and status=="Open*"`
+      const answer = await http.get<{ totalRecords: number }>(
+        '/circulation/requests',
+        { query: open, limit: 0 },
+        signal,
+      )
+      return answer.totalRecords
+    },
+    enabled: isAllowed,
+  })
 }
 
 type Pages = { rows?: Item[]; items?: Item[] }

@@ -9,7 +9,7 @@ import { checkRequired } from '../../ui/field-spec.ts'
 import { FormPage } from '../../ui/form-page.tsx'
 import { useRecordForm } from '../../ui/record-form.ts'
 import { useSaveRecord } from '../../ui/save-record.tsx'
-import { holdingsQuery, keys, useHoldings, useInstance, useItemPlaces, useUserName } from './api.ts'
+import { holdingsQuery, keys, useHoldings, useInstance, useItemPlaces, useChangeOf } from './api.ts'
 import { useBlockedFields } from './blocked-fields.ts'
 import { HOLDINGS_SECTIONS } from './fields/holdings-fields.ts'
 import { withoutBlanks } from './item-form-values.ts'
@@ -97,7 +97,7 @@ function HoldingsForm({ stored, title, instanceId, isNew, draftName, address }: 
     await http.put(`/inventory/holdings/${holdings.id}`, body)
     return fetchNewest()
   }
-  const changer = useUserName(form.base.metadata?.updatedByUserId)
+  const changeOf = useChangeOf()
   const toHoldings = (holdingsId: string, page = '') =>
     void navigate({
       to: `/inventory/$instanceId/holdings/$holdingsId${page}`,
@@ -108,7 +108,7 @@ function HoldingsForm({ stored, title, instanceId, isNew, draftName, address }: 
     sections: HOLDINGS_SECTIONS,
     write,
     fetchNewest,
-    describeNewest: ({ metadata }) => ({ savedAt: metadata?.updatedDate, savedBy: changer ?? undefined }),
+    changeOf,
     onSaved: (saved, stays) => {
       client.setQueryData(keys.holdings(saved.id), saved)
       void client.invalidateQueries({ queryKey: keys.holdingsOf(instanceId) })

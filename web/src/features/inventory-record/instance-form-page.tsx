@@ -8,7 +8,7 @@ import { FormPage } from '../../ui/form-page.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { useRecordForm } from '../../ui/record-form.ts'
 import { useSaveRecord } from '../../ui/save-record.tsx'
-import { instanceQuery, keys, useInstance, useUserName } from './api.ts'
+import { instanceQuery, keys, useInstance, useChangeOf } from './api.ts'
 import { useBlockedFields } from './blocked-fields.ts'
 import { INSTANCE_SECTIONS, MARC_FIELDS } from './fields/instance-fields.ts'
 import { withoutBlanks } from './item-form-values.ts'
@@ -68,7 +68,7 @@ function InstanceForm({ stored, title }: { stored: Instance; title: string }) {
     await http.put(`/inventory/instances/${instance.id}`, body)
     return fetchNewest()
   }
-  const changer = useUserName(form.base.metadata?.updatedByUserId)
+  const changeOf = useChangeOf()
   const toTitle = (id: string, page = '') =>
     void navigate({ to: `/inventory/$instanceId${page}`, params: { instanceId: id } })
   const saving = useSaveRecord({
@@ -76,7 +76,7 @@ function InstanceForm({ stored, title }: { stored: Instance; title: string }) {
     sections: INSTANCE_SECTIONS,
     write,
     fetchNewest,
-    describeNewest: ({ metadata }) => ({ savedAt: metadata?.updatedDate, savedBy: changer ?? undefined }),
+    changeOf,
     onSaved: (saved, stays) => {
       client.setQueryData(keys.instance(saved.id), saved)
       if (!stays) toTitle(saved.id)

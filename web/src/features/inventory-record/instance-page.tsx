@@ -7,7 +7,7 @@ import { useReferenceList } from '../../lib/reference-lists.ts'
 import { ReferenceName } from '../../ui/field-value.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordSections } from '../../ui/record-sections.tsx'
-import { useHoldingsOf, useInstance } from './api.ts'
+import { useHoldingsOf, useInstance, useOpenRequests } from './api.ts'
 import { ChangedBy } from './changed-by.tsx'
 import { copyText } from './copy-text.ts'
 import { Copies } from './copies.tsx'
@@ -85,8 +85,18 @@ function Lead({ instance }: { instance: Instance }) {
       <Badge variant="default" tt="none">
         {recordText.source(instance.source)}
       </Badge>
+      <Requests instanceId={instance.id} />
       <ChangedBy metadata={instance.metadata} />
     </Group>
+  )
+}
+
+function Requests({ instanceId }: { instanceId: string }) {
+  const { data = 0 } = useOpenRequests(`instanceId=="${instanceId}"`)
+  return data === 0 ? null : (
+    <Badge color="blue" variant="light">
+      {instanceText.requests(data)}
+    </Badge>
   )
 }
 

@@ -12,7 +12,7 @@ import { FormPage } from '../../ui/form-page.tsx'
 import { useRecordForm } from '../../ui/record-form.ts'
 import type { FieldErrors, RecordForm } from '../../ui/record-form.ts'
 import { useSaveRecord } from '../../ui/save-record.tsx'
-import { itemQuery, keys, useHoldings, useItem, useUserName } from './api.ts'
+import { itemQuery, keys, useHoldings, useItem, useChangeOf } from './api.ts'
 import { cleanScan, useBarcodeOwner } from './barcode.ts'
 import { ITEM_SECTIONS } from './fields/item-fields.ts'
 import { useHoldingsName } from './holdings-block.tsx'
@@ -136,13 +136,13 @@ function ItemForm({ stored, title, instanceId, isNew, draftName, address }: Form
     await http.put(`/inventory/items/${item.id}`, item)
     return fetchNewest()
   }
-  const changer = useUserName(form.base.metadata?.updatedByUserId)
+  const changeOf = useChangeOf()
   const saving = useSaveRecord({
     form,
     sections,
     write,
     fetchNewest,
-    describeNewest: ({ metadata }) => ({ savedAt: metadata?.updatedDate, savedBy: changer ?? undefined }),
+    changeOf,
     explain: explainItem,
     onSaved: (saved, stays) => {
       void client.invalidateQueries({ queryKey: keys.items })

@@ -16,7 +16,7 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordSections } from '../../ui/record-sections.tsx'
 import styles from '../../ui/record-sections.module.css'
-import { keys, useForget, useHoldings, useItem, useUserName } from './api.ts'
+import { keys, useForget, useHoldings, useItem, useOpenLoan, useOpenRequests, useUserName } from './api.ts'
 import { ChangedBy } from './changed-by.tsx'
 import { ITEM_SECTIONS } from './fields/item-fields.ts'
 import { useHoldingsName } from './holdings-block.tsx'
@@ -145,7 +145,11 @@ function Loans({ item }: { item: Item }) {
   const place = useReferenceName('servicePoints')
   const { lastCheckIn, inTransitDestinationServicePointId: target, purchaseOrderLineIdentifier: line } = item
   const person = useUserName(lastCheckIn?.staffMemberId)
+  const loan = useOpenLoan(item.id).data
+  const requests = useOpenRequests(`itemId=="${item.id}"`).data ?? 0
   const facts: Fact[] = [
+    ...(loan ? loanFacts(loan) : []),
+    ...(requests > 0 ? [{ label: itemText.requests, value: requests }] : []),
     ...(lastCheckIn?.dateTime
       ? [
           {
@@ -167,6 +171,19 @@ function Loans({ item }: { item: Item }) {
       {itemText.noLoanData}
     </Text>
   )
+}
+
+function loanFacts({
+  borrower,
+  loanDate,
+  dueDate,
+}: NonNullable<ReturnType<typeof useOpenLoan>['data']>): Fact[] {
+  const name = [borrower?.firstName, borrower?.lastName].filter(Boolean).join(' ') || borrower?.barcode
+  return [
+    ...(name ? [{ label: itemText.borrower, value: name }] : []),
+    { label: itemText.loanDate, value: formatDateTime(loanDate) },
+    { label: itemText.dueDate, value: formatDateTime(dueDate) },
+  ]
 }
 
 function ItemActions({ item, instanceId }: { item: Item; instanceId: string }) {

@@ -53,6 +53,19 @@ export function rowsToSave(rows: readonly NewRow[]): readonly NewRow[] {
   return filled.length === 0 ? rows : filled
 }
 
+/** The row without what the server said of it. */
+export function withoutProblem(row: NewRow): NewRow {
+  const next = { ...row }
+  delete next.problem
+  return next
+}
+
+/** What is left in the list when some rows are sent off: at least one row to go on in. */
+export function restOfRows(rows: readonly NewRow[], sent: readonly NewRow[]): readonly NewRow[] {
+  const rest = rows.filter((row) => !sent.includes(row))
+  return rest.length > 0 ? rest : [nextRow(rows)]
+}
+
 /** Keys of rows whose barcode another row has before them. */
 export function repeatedBarcodes(rows: readonly NewRow[]): ReadonlySet<number> {
   const seen = new Set<string>()

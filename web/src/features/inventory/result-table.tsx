@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { searchText } from '#text/inventory-search.ts'
 import { usePreference } from '../../lib/preferences.ts'
 import { useReferenceName } from '../../lib/reference-lists.ts'
+import { keepTrail } from '../../lib/result-trail.ts'
 import type { WindowedList } from '../../lib/windowed-list.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Sort } from '../../ui/data-table.tsx'
@@ -82,6 +83,7 @@ export function ResultTable(props: Props) {
       : { column: column.id, isDescending: state.desc === true }
   }, [columns, state.sort, state.desc])
   const open = (row: ResultRow): void => {
+    noteTrail(list, topRow(box.current) ?? 0)
     if (row.kind !== 'gone')
       void navigate({ to: '/inventory/$instanceId', params: { instanceId: row.instanceId } } as never)
   }
@@ -90,6 +92,7 @@ export function ResultTable(props: Props) {
       ref={box}
       className={styles.table}
       data-stale={list.isStale}
+      onClickCapture={() => noteTrail(list, topRow(box.current) ?? 0)}
       onKeyDown={(event) => {
         const row = event.target instanceof HTMLElement ? event.target.closest('tr[data-index]') : null
         if (event.key !== ' ' || row !== event.target) return
@@ -127,6 +130,24 @@ export function ResultTable(props: Props) {
       />
     </Box>
   )
+}
+
+/** Rows on either side of the visible ones through which one can step from the page of a title. */
+const TRAIL_ROWS = 500
+
+/** Keeps the titles that are loaded, so that the page of one of them can step to the next. */
+function noteTrail({ count, rowAt }: WindowedList<ResultRow>, top: number): void {
+  const first = Math.max(0, top - TRAIL_ROWS)
+  const last = Math.min(count ?? 0, first + 2 * TRAIL_ROWS)
+  const ids = new Set<string>()
+  for (let index = first; index < last; index++) {
+    const row = rowAt(index)
+    if (row !== undefined && row.kind !== 'gone') ids.add(row.instanceId)
+  }
+  keepTrail({
+    ids: [...ids],
+    address: window.location.pathname.replace(/^\/app/, '') + window.location.search,
+  })
 }
 
 /** The place of the row at the top of the table's window. */

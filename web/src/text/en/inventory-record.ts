@@ -61,6 +61,7 @@ export const instanceText = {
   notFoundHint: 'It may have been deleted, or the address is not complete.',
   search: 'Search the inventory',
   record: 'Record',
+  requests: (n: number) => count(n, 'open request', 'open requests'),
   related: 'Related titles',
   before: 'Continues',
   after: 'Continued by',
@@ -166,6 +167,10 @@ export const itemText = {
     [when, where, who].filter(Boolean).join(' · '),
   destination: 'On the way to',
   noLoanData: 'Nobody has checked it in or out here.',
+  borrower: 'Lent to',
+  loanDate: 'Lent on',
+  dueDate: 'Due',
+  requests: 'Open requests',
   orderLine: 'Order line',
   boundWith: 'Bound with',
   mark: (status: string) => `Mark as ${status.toLowerCase()}`,
@@ -233,7 +238,7 @@ export const moveText = {
   planLocations: (change: number, keep: number) =>
     keep === 0
       ? `The location changes for ${formatNumber(change)}.`
-      : `The location changes for ${formatNumber(change)}; ${formatNumber(keep)} keep their own.`,
+      : `The location changes for ${formatNumber(change)}; ${keep === 1 ? 'one keeps its' : `${formatNumber(keep)} keep their`} own.`,
   planNone: 'No location changes.',
   planHoldings: (name: string, n: number, title: string) =>
     `Holdings ${name} with ${items(n)} go to “${title}”.`,
