@@ -24,7 +24,7 @@ describeScreens('the keys of a title', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(title.hrid)
     await page.keyboard.press('i')
     const barcode = page.getByRole('textbox', { name: 'New item 1: Barcode' })
-    await expect.poll(() => barcode.evaluate((field) => field === document.activeElement)).toBe(true)
+    await barcode.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Escape')
     await barcode.waitFor({ state: 'detached' })
     await page.keyboard.press('e')

@@ -52,7 +52,7 @@ describeScreens.each(SIZES)('the page of a title ($size)', (size) => {
     await main.getByRole('button', { name: 'Add items' }).click()
     const adding = main.getByRole('group', { name: /^Add items to Main/ })
     const first = adding.getByRole('textbox', { name: 'New item 1: Barcode' })
-    await expect.poll(() => first.evaluate((element) => element === document.activeElement)).toBe(true)
+    await first.and(page.locator(':focus')).waitFor()
     await scan(page, '40002005')
     await adding.getByText('This barcode belongs to “Rivers of Ontario”.').waitFor()
     await picture(page, `instance-add-items-${size.size}`)
