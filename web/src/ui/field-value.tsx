@@ -7,6 +7,7 @@ import { isSameValue } from '../lib/record-compare.ts'
 import { useReferenceName } from '../lib/reference-lists.ts'
 import type { ReferenceListName } from '../lib/reference-lists.ts'
 import type { FieldSpec, PlainField } from './field-spec.ts'
+import styles from './record-sections.module.css'
 
 /** The name of a reference value; an id that leads to nothing is shown as it is. */
 export function ReferenceName({ list, id }: { list: ReferenceListName; id: string | null | undefined }) {
@@ -26,7 +27,7 @@ function PlainValue({ field, value }: { field: PlainField; value: unknown }): Re
       </Anchor>
     )
   }
-  return <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</span>
+  return <span className={styles.text}>{text}</span>
 }
 
 /** The value of a field as text on a page. */

@@ -22,10 +22,9 @@ type Props = {
 }
 
 /** What can be done with holdings besides adding items. */
-export function HoldingsMenu({ holdings, instanceId, name, itemCount, onDeleted }: Props) {
+export function HoldingsMenu(props: Props) {
+  const { holdings, instanceId, name, itemCount, onDeleted } = props
   const [open, setOpen] = useState<'delete' | 'move' | null>(null)
-  const navigate = useNavigate()
-  const params = { instanceId, holdingsId: holdings.id }
   return (
     <>
       <Menu position="bottom-end">
@@ -35,51 +34,10 @@ export function HoldingsMenu({ holdings, instanceId, name, itemCount, onDeleted 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            onClick={() => void navigate({ to: '/inventory/$instanceId/holdings/$holdingsId', params })}
-          >
-            {copiesText.openHoldings}
-          </Menu.Item>
-          <AllowedMenuItem
-            permission="inventory.holdings.item.put"
-            onClick={() => void navigate({ to: '/inventory/$instanceId/holdings/$holdingsId/edit', params })}
-          >
-            {copiesText.editHoldings}
-          </AllowedMenuItem>
-          <AllowedMenuItem
-            permission="inventory-storage.holdings.item.post"
-            onClick={() =>
-              void navigate({
-                to: '/inventory/$instanceId/holdings/new',
-                params: { instanceId },
-                search: { from: holdings.id },
-              })
-            }
-          >
-            {recordText.duplicate}
-          </AllowedMenuItem>
-          <AllowedMenuItem
-            permission="inventory.items.item.post"
-            onClick={() =>
-              void navigate({ to: '/inventory/$instanceId/holdings/$holdingsId/items/new', params })
-            }
-          >
-            {copiesText.fullForm}
-          </AllowedMenuItem>
+          <PageEntries {...props} />
           <AllowedMenuItem permission="inventory.holdings.move.item.post" onClick={() => setOpen('move')}>
             {copiesText.moveHoldings}
           </AllowedMenuItem>
-          <Menu.Item
-            onClick={() =>
-              void navigate({
-                to: '/inventory/$instanceId/versions',
-                params: { instanceId },
-                search: { kind: 'holdings', id: holdings.id },
-              })
-            }
-          >
-            {instanceText.versions}
-          </Menu.Item>
           <AllowedMenuItem
             permission="inventory-storage.holdings.item.delete"
             disabledReason={
@@ -107,6 +65,39 @@ export function HoldingsMenu({ holdings, instanceId, name, itemCount, onDeleted 
           onClose={() => setOpen(null)}
         />
       )}
+    </>
+  )
+}
+
+/** The entries that lead to other pages. */
+function PageEntries({ holdings, instanceId }: Props) {
+  const navigate = useNavigate()
+  const go =
+    (page: string, search: Record<string, string> = {}) =>
+    () =>
+      void navigate({
+        to: `/inventory/$instanceId/${page}`,
+        params: { instanceId, holdingsId: holdings.id },
+        search,
+      })
+  return (
+    <>
+      <Menu.Item onClick={go('holdings/$holdingsId')}>{copiesText.openHoldings}</Menu.Item>
+      <AllowedMenuItem permission="inventory.holdings.item.put" onClick={go('holdings/$holdingsId/edit')}>
+        {copiesText.editHoldings}
+      </AllowedMenuItem>
+      <AllowedMenuItem
+        permission="inventory-storage.holdings.item.post"
+        onClick={go('holdings/new', { from: holdings.id })}
+      >
+        {recordText.duplicate}
+      </AllowedMenuItem>
+      <AllowedMenuItem permission="inventory.items.item.post" onClick={go('holdings/$holdingsId/items/new')}>
+        {copiesText.fullForm}
+      </AllowedMenuItem>
+      <Menu.Item onClick={go('versions', { kind: 'holdings', id: holdings.id })}>
+        {instanceText.versions}
+      </Menu.Item>
     </>
   )
 }

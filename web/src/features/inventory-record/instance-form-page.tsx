@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { formsText } from '#text/inventory-record.ts'
 import { http } from '../../lib/http.ts'
 import { checkRequired } from '../../ui/field-spec.ts'
+import type { FieldSection } from '../../ui/field-spec.ts'
 import { FormPage } from '../../ui/form-page.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { useRecordForm } from '../../ui/record-form.ts'
@@ -49,17 +50,26 @@ function newInstance(origin: Instance | undefined): Instance {
   return { ...copyOf(origin, 'precedingTitles', 'succeedingTitles'), source: 'FOLIO', deleted: false }
 }
 
+/** The sections of the form; what the staff keep stands first where MARC rules the rest. */
+function sectionsOf(isMarc: boolean): readonly FieldSection[] {
+  const own = INSTANCE_SECTIONS.filter(({ id }) => id === 'administrative')
+  return isMarc
+    ? [...own, ...INSTANCE_SECTIONS.filter((section) => !own.includes(section))]
+    : INSTANCE_SECTIONS
+}
+
 function InstanceForm({ stored, title }: { stored: Instance; title: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const isNew = stored.id === undefined
   const isMarc = stored.source.endsWith('MARC')
   const blocked = useBlockedFields('instances', isMarc)
+  const sections = sectionsOf(isMarc)
   const address = isNew ? '/inventory/new' : `/inventory/${stored.id}/edit`
   const form = useRecordForm<Instance>({
     stored,
     draft: { name: isNew ? 'instance.new' : `instance.${stored.id}`, title, address },
-    check: (value) => checkRequired(value, INSTANCE_SECTIONS),
+    check: (value) => checkRequired(value, sections),
   })
   const fetchNewest = (): Promise<Instance> => http.get(`/inventory/instances/${form.base.id}`)
   const write = async (instance: Instance): Promise<Instance> => {
@@ -73,7 +83,7 @@ function InstanceForm({ stored, title }: { stored: Instance; title: string }) {
     void navigate({ to: `/inventory/$instanceId${page}`, params: { instanceId: id } })
   const saving = useSaveRecord({
     form,
-    sections: INSTANCE_SECTIONS,
+    sections,
     write,
     fetchNewest,
     changeOf,
@@ -88,7 +98,7 @@ function InstanceForm({ stored, title }: { stored: Instance; title: string }) {
     <FormPage
       title={title}
       form={form}
-      sections={INSTANCE_SECTIONS}
+      sections={sections}
       permission={isNew ? 'inventory.instances.item.post' : 'inventory.instances.item.put'}
       readOnlyReason={(path) =>
         isBlocked(path) && <FromMarc instanceId={stored.id} tag={MARC_FIELDS[path.split('.')[0]!] ?? '245'} />
