@@ -1,10 +1,11 @@
 import { uuidParameter } from '../../kernel/http/parameters.ts'
-import { notFound } from '../../kernel/http/problems.ts'
+import { notFound, textProblem } from '../../kernel/http/problems.ts'
 import { answerEvents } from '../../kernel/http/event-stream.ts'
 import { ok } from '../../kernel/http/route.ts'
-import type { Route } from '../../kernel/http/route.ts'
+import type { QueryParameters, Route } from '../../kernel/http/route.ts'
+import { isUuid } from '../../kernel/ids.ts'
 import type { App, Module } from '../../kernel/module.ts'
-import type { ProgressSource } from './job-progress.ts'
+import type { JobSelection, ProgressSource } from './job-progress.ts'
 import { JobWatch, LAST_ENDED, listJobs, visibleSources } from './watch-jobs.ts'
 
 export { USER_NAME, selectJobs } from './job-progress.ts'
@@ -44,11 +45,13 @@ function jobRoutes(app: App, sources: readonly ProgressSource[]): Route[] {
       path,
       permissions,
       description: {
-        summary: 'Lists the jobs that run and the last that ended, as far as the caller may see them',
+        summary:
+          'Lists the jobs that run and the last that ended, or those named in ids, as far as the caller may see them',
       },
       handler: async (request) => {
         const visible = visibleSources(sources, request.permissions)
-        const jobs = await request.transaction((tx) => listJobs(tx, visible, { lastEnded: LAST_ENDED }))
+        const selection = selectionOf(request.query)
+        const jobs = await request.transaction((tx) => listJobs(tx, visible, selection))
         return ok({ jobs, totalRecords: jobs.length })
       },
     },
@@ -66,4 +69,20 @@ function jobRoutes(app: App, sources: readonly ProgressSource[]): Route[] {
       },
     },
   ]
+}
+
+/** Ids in one request; a page of a list has no more. */
+const MAX_IDS = 200
+
+/** @throws Problem 400 naming the parameter */
+function selectionOf(query: QueryParameters): JobSelection {
+  const text = query.get('ids')
+  if (text === undefined) return { lastEnded: LAST_ENDED }
+  const ids = text.split(',')
+  if (ids.length > MAX_IDS || !ids.every(isUuid))
+    throw textProblem(
+      400,
+      `'ids' parameter is incorrect. parameter value {${text}} is not valid: must be 1 to ${MAX_IDS} UUIDs, with commas between`,
+    )
+  return { ids }
 }

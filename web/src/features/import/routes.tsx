@@ -37,6 +37,12 @@ export function importRoutes(parent: AnyRoute) {
     }),
     createRoute({
       ...route,
+      path: '/import/history',
+      validateSearch: texts('q', 'from', 'to', 'result', 'profile', 'person', 'sort'),
+      component: lazyRouteComponent(() => import('./history/history-page.tsx'), 'HistoryPage'),
+    }),
+    createRoute({
+      ...route,
       path: '/import/job/$jobId',
       validateSearch: texts('show', 'code'),
       component: lazyRouteComponent(() => import('./job/job-page.tsx'), 'JobPage'),

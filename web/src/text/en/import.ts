@@ -106,6 +106,7 @@ export const importText = {
     discarded: 'No action',
     errors: 'Errors',
     by: 'By',
+    started: 'Started',
     finished: 'Finished',
     took: 'Took',
     progress: 'Progress',
