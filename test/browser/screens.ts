@@ -18,6 +18,11 @@ export const SIZES = [
 ] as const
 export type Size = (typeof SIZES)[number]
 
+/** Somebody who signs in. */
+export type Person = { tenant: string; username: string; password: string }
+
+const ADMINISTRATOR: Person = { tenant: 'diku', username: 'diku_admin', password: 'admin' }
+
 export type Screens = {
   app: TestApp
   /** The address of the server, without a slash at the end. */
@@ -25,8 +30,8 @@ export type Screens = {
   browser: Browser
   /** A new window of its own (no cookies); errors of its console are kept in `consoleErrors`. */
   open(size?: Size): Promise<{ context: BrowserContext; page: Page }>
-  /** A new window in which the administrator is signed in, at a path such as `/import`. */
-  openSignedIn(at: string, size?: Size): Promise<{ context: BrowserContext; page: Page }>
+  /** A new window in which somebody is signed in, the administrator by default, at a path such as `/import`. */
+  openSignedIn(at: string, size?: Size, as?: Person): Promise<{ context: BrowserContext; page: Page }>
   consoleErrors: string[]
   close(): Promise<void>
 }
@@ -56,12 +61,12 @@ export async function startScreens(env: Record<string, string> = {}): Promise<Sc
     return { context, page }
   }
 
-  async function openSignedIn(at: string, size?: Size) {
+  async function openSignedIn(at: string, size?: Size, { tenant, ...login }: Person = ADMINISTRATOR) {
     const { context, page } = await open(size)
-    await context.addInitScript(() => localStorage.setItem('octavo.tenant', 'diku'))
+    await context.addInitScript((name) => localStorage.setItem('octavo.tenant', name), tenant)
     await context.request.post(`${url}/bl-users/login-with-expiry`, {
-      headers: { 'x-okapi-tenant': 'diku' },
-      data: { username: 'diku_admin', password: 'admin' },
+      headers: { 'x-okapi-tenant': tenant },
+      data: login,
     })
     await page.goto(`${url}/app${at}`)
     return { context, page }

@@ -74,9 +74,9 @@ export function RecentJobs({ jobs }: { jobs: readonly JobProgress[] }) {
   const [whose, setWhose] = usePreference<'mine' | 'all'>('import.recent', 'all')
   const rows = whose === 'mine' ? jobs.filter((job) => job.userId === userId) : jobs
   return (
-    <Stack gap="xs" component="section" aria-labelledby="recent">
+    <Stack gap="xs" component="section">
       <Group justify="space-between">
-        <Title order={2} size="h4" id="recent">
+        <Title order={2} size="h4">
           {importText.recent}
         </Title>
         <SegmentedControl

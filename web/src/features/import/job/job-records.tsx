@@ -23,7 +23,7 @@ export function JobRecords({ job, isOpen }: { job: JobProgress; isOpen: boolean 
   const set = (next: JobSearch): void =>
     void navigate({ to: '.', search: next, replace: true, resetScroll: false } as never)
   return (
-    <Stack gap="xs" component="section" aria-labelledby="records">
+    <Stack gap="xs" component="section">
       <Group justify="space-between">
         <Title order={2} size="h4" id="records">
           {importJobText.records}
