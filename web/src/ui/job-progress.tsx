@@ -49,6 +49,11 @@ export function JobBar({ job }: { job: JobProgress }) {
     <Progress.Root className={styles.bar}>
       <Progress.Section
         value={percent}
+        withAria={false}
+        role="progressbar"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.floor(percent)}
         aria-label={jobText.progressOf(job.title)}
         aria-valuetext={jobText.percent(job.done, job.total)}
       />

@@ -21,7 +21,8 @@ export function ImportHome() {
   const permission = usePermissionName(mayUpload ? null : UPLOAD)
   const jobs = (useJobs() ?? []).filter(({ kind }) => kind !== 'bulk-edit')
   const isEmpty = jobs.length === 0
-  const ended = jobs.filter((job) => job.kind === 'import' && !isJobOpen(job))
+  // A file that was removed before it ran leaves a job without a profile, which says nothing.
+  const ended = jobs.filter((job) => job.kind === 'import' && job.profile !== null && !isJobOpen(job))
   return (
     <Page title={importText.title} actions={<Links />}>
       {mayUpload ? <DropArea /> : <Text>{importText.mayNotUpload(permission ?? UPLOAD)}</Text>}

@@ -2,6 +2,15 @@ import { count, formatDateTime, formatDuration, formatNumber } from '../../lib/f
 
 const records = (n: number) => count(n, 'record', 'records')
 
+const leftReasons: Record<string, string> = {
+  edited: 'changed after the import',
+  'marc-edited': 'MARC changed after the import',
+  'in-use': 'in use: on loan, or other records hang on it',
+  gone: 'deleted since',
+  refused: 'can’t be put back',
+  'deleted-by-job': 'deleted by the import itself',
+}
+
 /** Words of the pages on which an import is watched and its result is read. */
 export const importJobText = {
   title: (number: number | null, name: string) => (number === null ? name : `Import #${number} · ${name}`),
@@ -99,13 +108,15 @@ export const importJobText = {
     delete: 'Delete',
     restore: 'Restore',
     leave: 'Leave',
-    deleteWhat: (parts: readonly string[]) => parts.join(', '),
-    restoreWhat: (parts: readonly string[], at: string | null) =>
-      at === null ? parts.join(', ') : `${parts.join(', ')} to how they were before ${formatDateTime(at)}`,
-    leaveWhat:
-      'Records that were changed after the import, items that are on loan or in use. Each is listed with its reason.',
+    label: 'What the undo would do',
+    restoreWhat: (what: string, at: string | null) =>
+      at === null ? what : `${what} to how they were before ${formatDateTime(at)}`,
+    leaveWhat: (n: number) => records(n),
+    reason: (reason: string, n: number) => `${formatNumber(n)}: ${leftReasons[reason] ?? reason}`,
+    soFar: (looked: number, total: number) =>
+      `${formatNumber(looked)} of ${records(total)} looked at for this plan; the undo does all.`,
     nothing: 'nothing',
-    counting: 'counting…',
+    counting: 'Looking what can be taken back…',
   },
   types1: {
     instances: (n: number) => count(n, 'instance', 'instances'),

@@ -58,6 +58,8 @@ export const outcomeText = {
   entity: (entity: string) => entities[entity] ?? entity,
   fields: (name: string) => `Fields of ${name}`,
   lines: (name: string) => `Fields of ${name}, before and after`,
+  showFields: (n: number) => `Show its ${count(n, 'field', 'fields')}`,
+  hideFields: 'Hide its fields',
   omitted: (n: number) => `${count(n, 'more field', 'more fields')} would change.`,
   same: 'Written without a change of its fields.',
   incoming: 'The record as it came in',

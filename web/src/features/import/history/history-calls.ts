@@ -26,6 +26,8 @@ function queryOf({ q, from, to, result, profile, person, sort }: HistorySearch):
   return {
     subordinationTypeNotAny: 'COMPOSITE_CHILD',
     statusAny: result,
+    // Files that were removed before they ran.
+    statusNot: 'DISCARDED',
     profileIdAny: profile,
     userId: person,
     // Minutes do not matter here, and the same address is the same list for a while.

@@ -53,6 +53,11 @@ function State({ upload }: { upload: Upload }) {
       <Progress.Root>
         <Progress.Section
           value={percent}
+          withAria={false}
+          role="progressbar"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
           aria-label={importText.uploadOf(name)}
           aria-valuetext={importText.percent(Math.floor(percent / 25) * 25)}
         />

@@ -74,6 +74,19 @@ export type LeftRecord = {
   text: string
 }
 
+/** What an undo would do, as things are now. */
+export type UndoPlan = {
+  /** Why it can't be done; null when it can. */
+  refusal: string | null
+  isComplete: boolean
+  progress: { current: number; total: number }
+  deleted: Record<string, number>
+  restored: Record<string, number>
+  left: number
+  leftByReason: { reason: string; count: number }[]
+  leftRecords: { recordType: string; id: string; hrid: string | null; title: string | null; text: string }[]
+}
+
 type Again = {
   originalJobId: string
   uploadDefinition: UploadDefinition
@@ -103,6 +116,13 @@ export const jobCalls = {
       queryKey: ['octavo', 'imports', id, 'undo'],
       queryFn: ({ signal }) => http.get<Undo>(`${IMPORTS}/${id}/undo`, {}, signal),
       retry: false,
+    }),
+  undoPlan: (id: string) =>
+    queryOptions({
+      queryKey: ['octavo', 'imports', id, 'undo', 'plan'],
+      queryFn: ({ signal }) => http.get<UndoPlan>(`${IMPORTS}/${id}/undo/plan`, {}, signal),
+      staleTime: 0,
+      gcTime: 0,
     }),
   startUndo: (id: string) => http.post<Undo>(`${IMPORTS}/${id}/undo`),
   loadFailedAgain: (id: string, code?: string) =>

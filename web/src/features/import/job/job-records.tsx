@@ -1,4 +1,5 @@
 import { Anchor, Box, CloseButton, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { importJobText } from '#text/import-job.ts'
@@ -8,7 +9,7 @@ import { useWindowedList } from '../../../lib/windowed-list.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Failure } from '../../../ui/failure.tsx'
-import { fetchErrorRecords, fetchLog } from './job-calls.ts'
+import { fetchErrorRecords, fetchLog, jobCalls } from './job-calls.ts'
 import type { ErrorRecord, LogEntry } from './job-calls.ts'
 
 /** Search parameters of the page: which records are listed. */
@@ -71,7 +72,9 @@ function LogTable({ job, isOpen, errorsOnly }: LogProps) {
     fetchPage: (offset, limit, signal) => fetchLog(jobId, errorsOnly, { offset, limit, signal }),
     refetchInterval: isOpen ? LOOK_AGAIN_MS : false,
   })
-  const columns = useMemo(() => logColumns(jobId), [jobId])
+  const { data: summary } = useQuery(jobCalls.summary(jobId, isOpen))
+  const types = Object.keys(summary ?? {}).join(' ')
+  const columns = useMemo(() => logColumns(jobId, types.split(' ')), [jobId, types])
   if (list.error !== null) return <Failure error={list.error} retry={list.retry} />
   return (
     <Box h={tableHeight(list.count)} display="flex">
@@ -99,8 +102,17 @@ function tableHeight(count: number | null): number {
   return Math.min(14, Math.max(3, count ?? 3)) * 40 + 42
 }
 
-function logColumns(jobId: string): Column<LogEntry>[] {
-  return [
+/** Columns that only jobs with such records have. */
+const TYPE_OF: Record<string, string> = {
+  instance: 'instanceSummary',
+  holdings: 'holdingSummary',
+  items: 'itemSummary',
+  authority: 'authoritySummary',
+}
+
+/** The columns of the log; only the types of records that the job worked on get one. */
+function logColumns(jobId: string, types: readonly string[]): Column<LogEntry>[] {
+  const columns: Column<LogEntry>[] = [
     {
       id: 'order',
       header: heads.order,
@@ -146,6 +158,7 @@ function logColumns(jobId: string): Column<LogEntry>[] {
     },
     { id: 'message', header: heads.message, width: 360, cell: ({ error }) => withoutPlace(error) },
   ]
+  return columns.filter(({ id }) => TYPE_OF[id] === undefined || types.includes(TYPE_OF[id]))
 }
 
 /** The row says which record it is, so its place in the file need not be read again. */

@@ -1,13 +1,14 @@
-import { Button, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, List, Modal, ScrollArea, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { importJobText } from '#text/import-job.ts'
 import { shellText } from '#text/shell.ts'
 import type { JobProgress } from '../../../lib/job-stream.ts'
 import { Failure } from '../../../ui/failure.tsx'
-import type { Summary } from '../import-calls.ts'
+import { TitleLink } from '../title-link.tsx'
 import { jobCalls } from './job-calls.ts'
+import type { UndoPlan } from './job-calls.ts'
 
 type Props = { job: JobProgress; isOpen: boolean; onClose: () => void }
 
@@ -34,9 +35,10 @@ function UndoForm({ job, number, onClose }: { job: JobProgress; number: number; 
   const [problem, setProblem] = useState<string | null>(null)
   const [error, setError] = useState<Error | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const { data: plan, error: planError } = useQuery(jobCalls.undoPlan(job.jobId))
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (isBusy) return
+    if (isBusy || plan === undefined || plan.refusal !== null) return
     if (typed.trim().replace(/^#/, '') !== String(number)) {
       setProblem(importJobText.wrongNumber(number))
       return
@@ -55,8 +57,8 @@ function UndoForm({ job, number, onClose }: { job: JobProgress; number: number; 
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Stack>
-        <Plan job={job} />
-        {error !== null && <Failure error={error} />}
+        <Plan job={job} plan={plan} />
+        {(error ?? planError) !== null && <Failure error={(error ?? planError)!} />}
         <TextInput
           label={importJobText.confirmNumber}
           value={typed}
@@ -83,45 +85,69 @@ function UndoForm({ job, number, onClose }: { job: JobProgress; number: number; 
   )
 }
 
-const KINDS: Record<string, string> = {
-  instanceSummary: 'instances',
-  holdingSummary: 'holdings',
-  itemSummary: 'items',
-  authoritySummary: 'authorities',
-}
-
-function parts(summary: Summary, field: 'totalCreatedEntities' | 'totalUpdatedEntities'): string[] {
-  return Object.entries(KINDS).flatMap(([key, kind]) => {
-    const n = summary[key]?.[field] ?? 0
-    return n === 0 ? [] : importJobText.types1[kind]!(n)
-  })
-}
-
-/** What would be deleted, restored and left. */
-function Plan({ job }: { job: JobProgress }) {
-  const { data: summary } = useQuery(jobCalls.summary(job.jobId, false))
+/** What would be deleted, restored and left, as things are now. */
+function Plan({ job, plan }: { job: JobProgress; plan: UndoPlan | undefined }) {
   const words = importJobText.undoPlan
-  const created = summary === undefined ? [words.counting] : parts(summary, 'totalCreatedEntities')
-  const updated = summary === undefined ? [words.counting] : parts(summary, 'totalUpdatedEntities')
-  const rows: [string, string][] = [
-    [words.delete, created.length === 0 ? words.nothing : words.deleteWhat(created)],
-    [words.restore, updated.length === 0 ? words.nothing : words.restoreWhat(updated, job.startedAt)],
-    [words.leave, words.leaveWhat],
-  ]
+  if (plan === undefined) return <Text>{words.counting}</Text>
+  if (plan.refusal !== null) return <Alert color="orange" title={plan.refusal} />
+  const deleted = parts(plan.deleted)
+  const restored = parts(plan.restored)
   return (
-    <Table variant="vertical" withRowBorders={false}>
-      <Table.Tbody>
-        {rows.map(([head, what]) => (
-          <Table.Tr key={head}>
-            <Table.Th scope="row" w={100}>
-              {head}
-            </Table.Th>
-            <Table.Td>
-              <Text>{what}</Text>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <>
+      <Table variant="vertical" withRowBorders={false} aria-label={words.label}>
+        <Table.Tbody>
+          <PlanRow head={words.delete}>{deleted || words.nothing}</PlanRow>
+          <PlanRow head={words.restore}>
+            {restored ? words.restoreWhat(restored, job.startedAt) : words.nothing}
+          </PlanRow>
+          <PlanRow head={words.leave}>
+            {plan.left === 0 ? words.nothing : words.leaveWhat(plan.left)}
+            {plan.leftByReason.map(({ reason, count }) => (
+              <Text key={reason} size="sm">
+                {words.reason(reason, count)}
+              </Text>
+            ))}
+          </PlanRow>
+        </Table.Tbody>
+      </Table>
+      {!plan.isComplete && <Text size="sm">{words.soFar(plan.progress.current, plan.progress.total)}</Text>}
+      {plan.leftRecords.length > 0 && <LeftRecords records={plan.leftRecords} />}
+    </>
   )
+}
+
+function PlanRow({ head, children }: { head: string; children: ReactNode }) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" w={100}>
+        {head}
+      </Table.Th>
+      <Table.Td>{children}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** The records that would be left, with the reason of each. */
+function LeftRecords({ records }: { records: UndoPlan['leftRecords'] }) {
+  return (
+    <ScrollArea.Autosize mah={180} viewportProps={{ tabIndex: 0 }}>
+      <List size="sm">
+        {records.map((record) => (
+          <List.Item key={`${record.recordType} ${record.id}`}>
+            <TitleLink {...record} />: {record.text}
+          </List.Item>
+        ))}
+      </List>
+    </ScrollArea.Autosize>
+  )
+}
+
+/** "12 instances, 12 items"; an empty text for nothing. MARC records go with what they belong to. */
+function parts(counts: Record<string, number>): string {
+  return Object.entries(importJobText.types1)
+    .flatMap(([kind, words]) => {
+      const count = counts[kind] ?? 0
+      return count === 0 || kind === 'sourceRecords' ? [] : words(count)
+    })
+    .join(', ')
 }

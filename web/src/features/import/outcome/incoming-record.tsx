@@ -5,10 +5,15 @@ import { linesOfMarc } from '../marc-lines.ts'
 import styles from './outcome.module.css'
 import type { MarcPlace, Outcome } from './outcome-calls.ts'
 
-type Props = { outcome: Outcome; marked: readonly MarcPlace[] }
+type Props = {
+  outcome: Outcome
+  marked: readonly MarcPlace[]
+  /** The value that the error is about; marks its line where no place is known. */
+  value: string | null
+}
 
 /** The record as it came: MARC as text with the fields of the error marked, as JSON, or its bytes when it can't be read. */
-export function IncomingRecord({ outcome, marked }: Props) {
+export function IncomingRecord({ outcome, marked, value }: Props) {
   const { incoming, byteOffset, byteLength } = outcome
   const [form, setForm] = useState<'text' | 'json'>('text')
   if (incoming === null) return <Text size="sm">{outcomeText.notKept}</Text>
@@ -25,7 +30,7 @@ export function IncomingRecord({ outcome, marked }: Props) {
           size="xs"
           aria-label={outcomeText.form}
           value={form}
-          onChange={(value) => setForm(value as 'text' | 'json')}
+          onChange={(next) => setForm(next as 'text' | 'json')}
           data={[
             { value: 'text', label: outcomeText.forms.text },
             { value: 'json', label: outcomeText.forms.json },
@@ -34,7 +39,7 @@ export function IncomingRecord({ outcome, marked }: Props) {
         />
       )}
       {marc !== null && form === 'text' ? (
-        <Lines lines={linesOfMarc(marc)} marked={marked} />
+        <Lines lines={linesOfMarc(marc)} marked={marked} value={value} />
       ) : (
         <pre className={styles.marc} tabIndex={0} aria-label={outcomeText.incoming}>
           {marc !== null ? JSON.stringify(json, null, 2) : (text ?? visible(raw ?? ''))}
@@ -45,9 +50,13 @@ export function IncomingRecord({ outcome, marked }: Props) {
   )
 }
 
-function Lines({ lines, marked }: { lines: readonly string[]; marked: readonly MarcPlace[] }) {
+type LinesProps = { lines: readonly string[] } & Omit<Props, 'outcome'>
+
+function Lines({ lines, marked, value }: LinesProps) {
   const isMarked = (line: string) =>
-    marked.some(({ tag, code }) => line.startsWith(tag) && (code === null || line.includes(`$${code} `)))
+    marked.length > 0
+      ? marked.some(({ tag, code }) => line.startsWith(tag) && (code === null || line.includes(`$${code} `)))
+      : value !== null && value !== '' && line.includes(` ${value}`)
   // A field that is missing has no line of its own: then every line of its tag is meant, if there is one.
   const isMeant = lines.some(isMarked)
     ? isMarked

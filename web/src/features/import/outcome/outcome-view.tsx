@@ -5,8 +5,8 @@ import { outcomeText } from '#text/import-outcome.ts'
 import { TechnicalDetail } from '../technical-detail.tsx'
 import { TitleLink } from '../title-link.tsx'
 import { IncomingRecord } from './incoming-record.tsx'
-import type { MatchStep, Outcome, RecordError } from './outcome-calls.ts'
 import { placeWords } from './outcome-calls.ts'
+import type { MatchStep, Outcome, RecordError } from './outcome-calls.ts'
 import { WrittenRecordView } from './written-record.tsx'
 
 type Props = { outcome: Outcome; isForecast: boolean }
@@ -14,18 +14,22 @@ type Props = { outcome: Outcome; isForecast: boolean }
 /** What became of a record, or would: its error, the matches, what is written with the differences, and how it came. */
 export function OutcomeView({ outcome, isForecast }: Props) {
   const { error, matches } = outcome
+  const incoming = (
+    <Section title={outcomeText.incoming}>
+      <IncomingRecord outcome={outcome} marked={error?.marcFields ?? []} value={error?.value ?? null} />
+    </Section>
+  )
   return (
     <Stack>
       {error !== null && <ErrorCard error={error} />}
+      {error !== null && incoming}
       <Section title={isForecast ? outcomeText.forecast : outcomeText.results}>
         <Written outcome={outcome} isForecast={isForecast} />
       </Section>
       <Section title={outcomeText.walk}>
         {matches.length === 0 ? <Text size="sm">{outcomeText.noMatches}</Text> : <Walk matches={matches} />}
       </Section>
-      <Section title={outcomeText.incoming}>
-        <IncomingRecord outcome={outcome} marked={error?.marcFields ?? []} />
-      </Section>
+      {error === null && incoming}
     </Stack>
   )
 }
@@ -54,10 +58,13 @@ function ErrorCard({ error }: { error: RecordError }) {
 
 /** Steps that wrote nothing are told in a line; the others with their differences. */
 function Written({ outcome: { steps, records }, isForecast }: Props) {
-  const shown = new Set(records.map(({ id }) => id))
+  // What would be made or changed has no lasting id yet.
+  const isShown = (step: (typeof steps)[number]) =>
+    records.some(({ id, entityType }) =>
+      isForecast ? entityType === step.entityType : id === step.entityId,
+    )
   const others = steps.filter(
-    ({ entityId, actionType, error }) =>
-      error === null && (entityId === null || !shown.has(entityId)) && !/MATCH|PARSE/.test(actionType),
+    (step) => step.error === null && !isShown(step) && !/MATCH|PARSE/.test(step.actionType),
   )
   if (records.length + others.length === 0)
     return <Text size="sm">{isForecast ? outcomeText.nothingForeseen : outcomeText.nothing}</Text>

@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core'
-import { useMemo } from 'react'
+import { Button, Table, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { outcomeText } from '#text/import-outcome.ts'
+import type { FieldChange } from '../../../lib/diff.ts'
 import { tidyLine } from '../../../lib/marc-text.ts'
 import { FieldDiff, LineDiff } from '../../../ui/diff.tsx'
 import { linesOfMarc } from '../marc-lines.ts'
@@ -23,10 +24,37 @@ export function WrittenRecordView({ record }: { record: WrittenRecord }) {
   }, [changes, after, actionType])
   if (entityType.startsWith('MARC_')) return <MarcChanges record={record} name={name} />
   if (marc === null && fields.length === 0) return <Text size="sm">{outcomeText.same}</Text>
+  if (actionType === 'CREATE') return <NewRecord name={name} fields={fields} />
   return (
     <>
       <FieldDiff label={outcomeText.fields(name)} changes={fields} />
       {omitted > 0 && <Text size="sm">{outcomeText.omitted(omitted)}</Text>}
+    </>
+  )
+}
+
+/** All that a new record has, on demand: it says nothing about a change. */
+function NewRecord({ name, fields }: { name: string; fields: readonly FieldChange[] }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? outcomeText.hideFields : outcomeText.showFields(fields.length)}
+      </Button>
+      {isOpen && (
+        <Table aria-label={outcomeText.fields(name)} mt="xs" verticalSpacing={4} layout="fixed">
+          <Table.Tbody>
+            {fields.map(({ field, to }) => (
+              <Table.Tr key={field}>
+                <Table.Th scope="row" w="35%">
+                  {field}
+                </Table.Th>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{to}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
     </>
   )
 }
