@@ -35,6 +35,14 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   },
 })
 
+/** Colours whose darkest shade is still too light on its own pale ground. */
+const DARKER: Readonly<Record<string, string>> = {
+  yellow: '#7a3b00',
+  orange: '#7a3b00',
+  green: '#1f6f2f',
+  teal: '#056a4b',
+}
+
 /** The text on the pale ground of badges and alerts, one shade for each colour in use. */
 function lightTexts(
   colors: Parameters<CSSVariablesResolver>[0]['colors'],
@@ -43,7 +51,7 @@ function lightTexts(
   return Object.fromEntries(
     ['blue', 'red', 'green', 'yellow', 'orange', 'gray', 'teal', 'violet', 'grape'].map((name) => [
       `--mantine-color-${name}-light-color`,
-      name === 'yellow' || name === 'orange' ? '#7a3b00' : colors[name]![shade]!,
+      DARKER[name] ?? colors[name]![shade]!,
     ]),
   )
 }

@@ -60,9 +60,7 @@ function ErrorCard({ error }: { error: RecordError }) {
 function Written({ outcome: { steps, records }, isForecast }: Props) {
   // What would be made or changed has no lasting id yet.
   const isShown = (step: (typeof steps)[number]) =>
-    records.some(({ id, entityType }) =>
-      isForecast ? entityType === step.entityType : id === step.entityId,
-    )
+    records.some(({ id, entityType }) => (isForecast ? entityType === step.entityType : id === step.entityId))
   const others = steps.filter(
     (step) => step.error === null && !isShown(step) && !/MATCH|PARSE/.test(step.actionType),
   )
