@@ -55,7 +55,7 @@ describeScreens.each(SIZES)('an import from the preview to the result ($size)', 
       .waitFor()
     await page.getByRole('table', { name: 'Records' }).getByText('Rivers 0', { exact: true }).waitFor()
     const detail = page.getByRole('region', { name: 'What would become of this record' })
-    await detail.getByText('MARC record would be').waitFor()
+    await detail.getByRole('heading', { name: /^MARC record would be updated/ }).waitFor()
     await detail
       .getByRole('list', { name: 'Fields of MARC record, before and after' })
       .getByText('Rivers 0')

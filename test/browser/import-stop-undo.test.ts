@@ -99,6 +99,8 @@ describeScreens.each(SIZES)('stopping and undoing an import ($size)', (size) => 
     const { number } = answer(await api.get(`/octavo/jobs/${jobId}`))
     await page.getByRole('button', { name: 'Undo…' }).click()
     const plan = page.getByRole('dialog', { name: `Undo import #${number}` })
+    await plan.getByText('2 instances to how they were before', { exact: false }).waitFor()
+    await plan.getByText('1: changed after the import').waitFor()
     await plan.getByLabel('Type the job number to confirm').fill(String(number))
     await page.keyboard.press('Enter')
     await page.getByText('Undone, some left').waitFor()
