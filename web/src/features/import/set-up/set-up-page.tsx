@@ -1,4 +1,4 @@
-import { Alert, Anchor, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { importText } from '#text/import.ts'
 import { setUpText } from '#text/import-set-up.ts'
@@ -40,19 +40,23 @@ export function SetUpPage() {
         </Alert>
       ) : (
         <>
-          <ProfilePicker
-            profiles={setUp.profiles}
-            suggestion={setUp.suggestion}
-            value={setUp.profileId}
-            dataType={setUp.dataType}
-            onChange={(id) =>
-              void navigate({
-                to: '.',
-                search: { ...search, profile: id ?? undefined },
-                replace: true,
-              } as never)
-            }
-          />
+          {setUp.isChoosable ? (
+            <ProfilePicker
+              profiles={setUp.profiles}
+              suggestion={setUp.suggestion}
+              value={setUp.profileId}
+              dataType={setUp.dataType}
+              onChange={(id) =>
+                void navigate({
+                  to: '.',
+                  search: { ...search, profile: id ?? undefined },
+                  replace: true,
+                } as never)
+              }
+            />
+          ) : (
+            <Skeleton h={84} />
+          )}
           <SetUpActions setUp={setUp} />
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
             <WhatHappens profileId={setUp.profileId} />

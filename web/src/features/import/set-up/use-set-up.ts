@@ -19,6 +19,8 @@ export type SetUp = {
   upload: Upload | undefined
   inspection: Inspection | undefined
   profiles: readonly JobProfile[]
+  /** The profiles are there and what is suggested is known: a suggestion that comes late would overwrite what is typed. */
+  isChoosable: boolean
   suggestion: Suggestion | null
   profileId: string | null
   dataType: 'MARC' | 'EDIFACT' | null
@@ -42,8 +44,8 @@ export function useSetUp(id: string, search: SetUpSearch): SetUp {
   })
   const file = definition.data?.fileDefinitions[0]
   const { data: inspection } = useInspection(file?.status === 'UPLOADED' ? file.id : undefined)
-  const { data: profiles = [] } = useJobProfiles()
-  const { data: suggestion = null } = useSuggestedProfile(file?.name)
+  const { data: profiles = [], isPending: isListPending } = useJobProfiles()
+  const { data: suggestion = null, isPending } = useSuggestedProfile(file?.name)
   const known = profiles.some((profile) => profile.id === suggestion?.profileId)
   return {
     definition: definition.data,
@@ -52,6 +54,7 @@ export function useSetUp(id: string, search: SetUpSearch): SetUp {
     upload,
     inspection,
     profiles,
+    isChoosable: !isListPending && !isPending,
     suggestion: known ? suggestion : null,
     profileId: search.profile ?? (known ? suggestion!.profileId : null),
     dataType: dataTypeOf(inspection),
