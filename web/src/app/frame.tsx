@@ -132,17 +132,10 @@ function Later({ children }: { children: ReactNode }) {
 
 function FindField() {
   return (
-    <UnstyledButton
-      className={styles.find ?? ''}
-      onClick={() => openPalette()}
-      aria-haspopup="dialog"
-      aria-label={shellText.find}
-    >
+    <UnstyledButton className={styles.find ?? ''} onClick={() => openPalette()} aria-haspopup="dialog">
       <IconSearch size={16} aria-hidden />
       <span>{shellText.find}</span>
-      <Kbd size="xs" aria-hidden>
-        {printKeys('mod+k')}
-      </Kbd>
+      <Kbd size="xs">{printKeys('mod+k')}</Kbd>
     </UnstyledButton>
   )
 }

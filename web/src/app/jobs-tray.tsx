@@ -30,8 +30,8 @@ export function JobsTray() {
       trapFocus
       returnFocus
     >
-      <Popover.Target>
-        <Indicator label={running.length} size={18} disabled={running.length === 0} processing={false}>
+      <Indicator label={running.length} size={18} disabled={running.length === 0} processing={false}>
+        <Popover.Target>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -42,8 +42,8 @@ export function JobsTray() {
           >
             {running.length > 0 ? <IconLoader size={20} /> : <IconProgressCheck size={20} />}
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown aria-label={trayText.title}>
         <Tray jobs={jobs ?? []} onOpen={() => setShown(false)} />
       </Popover.Dropdown>

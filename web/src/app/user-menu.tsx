@@ -1,4 +1,4 @@
-import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Menu, UnstyledButton, VisuallyHidden, useMantineColorScheme } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
 import { IconCheck, IconLogout } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -24,8 +24,9 @@ export function UserMenu({ library }: { library: string }) {
   return (
     <Menu position="bottom-end" width={260} closeOnItemClick={false} shadow="md" offset={12}>
       <Menu.Target>
-        <UnstyledButton aria-label={shellText.account(session.name)} title={session.name}>
-          <Avatar name={session.name} color="initials" size={32} radius="xl" aria-hidden />
+        <UnstyledButton title={session.name}>
+          <Avatar name={session.name} color="initials" size={32} radius="xl" />
+          <VisuallyHidden> {shellText.account(session.name)}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown mah="80vh" style={{ overflow: 'auto' }}>
