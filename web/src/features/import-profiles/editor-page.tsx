@@ -241,7 +241,15 @@ function Problems({ editor, onGo }: { editor: TreeEditor; onGo: (key: string) =>
             {nodeId === tree.id ? (
               text
             ) : (
-              <Anchor component="button" type="button" fz="sm" ta="start" onClick={() => onGo(nodeId)}>
+              <Anchor
+                component="button"
+                type="button"
+                fz="sm"
+                ta="start"
+                c="inherit"
+                underline="always"
+                onClick={() => onGo(nodeId)}
+              >
                 {findNode(tree, nodeId)?.content.name}: {text}
               </Anchor>
             )}

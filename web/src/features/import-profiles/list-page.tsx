@@ -62,7 +62,7 @@ export function ListPage() {
   )
   useActions(actions)
   return (
-    <Page title={words.title} lead={words.lead} actions={<ListActions />}>
+    <Page title={words.title} lead={<Lead />} actions={<ListActions />}>
       <Tabs value={kind} onChange={(value) => go(value === 'job' ? {} : { kind: value ?? 'job' })}>
         <Tabs.List aria-label={words.kind}>
           {(Object.keys(KINDS) as Kind[]).map((one) => (
@@ -111,6 +111,22 @@ export function ListPage() {
         </Grid.Col>
       </Grid>
     </Page>
+  )
+}
+
+/** What the page is about, and the ways to the two lists beside it. */
+function Lead() {
+  return (
+    <>
+      {words.lead}{' '}
+      <Anchor component={Link} to="/settings/import/protections" fz="sm" underline="always">
+        {words.protectionsTitle}
+      </Anchor>
+      {' · '}
+      <Anchor component={Link} to="/settings/import/extensions" fz="sm" underline="always">
+        {words.extensionsTitle}
+      </Anchor>
+    </>
   )
 }
 
