@@ -205,7 +205,7 @@ describe('an id in a path that is no uuid', () => {
     )
     for (const route of routes()) {
       if (!route.path.includes(':')) continue
-      const url = route.path.replaceAll(/:\w+/g, () => randomUUID())
+      const url = route.path.replace(':order', '0').replaceAll(/:\w+/g, () => randomUUID())
       const body = bodies.get(`${route.method} ${route.path}`)
       const reply = await send(route.method, url, body === undefined ? undefined : JSON.stringify(body))
       expect(reply.status, `${route.method} ${url} ${reply.text}`).toBe(404)

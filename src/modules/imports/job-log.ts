@@ -240,6 +240,3 @@ export async function getIncomingRecord(tx: Transaction, recordId: string): Prom
   if (!job || !row) throw notFound(`Incoming record with id '${recordId}' was not found`)
   return { job, row, recordType: row.record_type === null ? null : RECORD_TYPES[row.record_type]! }
 }
-
-/** Errors of a job by kind, with how many there are and the first of each. */
-export type ErrorGroup = { kind: string; count: number; example: string }

@@ -8,8 +8,9 @@ import { insertWholeJobs } from '../../../kernel/jobs/ledger.ts'
 import { ringBell } from '../../../kernel/jobs/runner.ts'
 import { NO_COUNTS } from '../job-counts.ts'
 import type { JobCounts } from '../job-counts.ts'
+import { currentTree, findJobProfile } from '../../import-profiles/index.ts'
+import { groupErrors } from '../errors/error-groups.ts'
 import { errorText, summariesOf } from '../job-log.ts'
-import type { ErrorGroup } from '../job-log.ts'
 import { fileFault } from '../process-files.ts'
 import { chooseProfile, freezeContext } from '../start-job.ts'
 import { filesOf, getUpload } from '../upload-definition.ts'
@@ -154,7 +155,7 @@ export async function readPreview(tx: Transaction, id: string): Promise<Record<s
     totalInFile: await recordsInFile(tx, row),
     totalErrors: counts.errors,
     summary: summariesOf(counts),
-    errors: await errorGroups(tx, id),
+    errors: await errorGroups(tx, row),
   }
 }
 
@@ -166,24 +167,14 @@ async function recordsInFile(tx: Transaction, { file_id: fileId, total }: Previe
   return file?.total ?? total
 }
 
-async function errorGroups(tx: Transaction, id: string): Promise<ErrorGroup[]> {
-  const rows = await tx.query<{
-    error_kind: string
-    count: number
-    seq: number
-    control_number: string | null
-    byte_offset: number | null
-    error: string | null
-    folio_error: string | null
-  }>(
-    `select grouped.count, r.error_kind, r.seq, r.control_number, r.byte_offset, r.error, r.folio_error
-     from (
-       select error_kind, count(*) as count, min(seq) as seq from preview_record
-       where preview_id = $1 and error_kind is not null group by error_kind
-     ) grouped
-     join preview_record r on r.preview_id = $1 and r.seq = grouped.seq
-     order by grouped.count desc, r.error_kind`,
-    [id],
-  )
-  return rows.map((row) => ({ kind: row.error_kind, count: row.count, example: errorText(row, 0) }))
+/** The errors by cause, as those of an import. */
+async function errorGroups(tx: Transaction, row: PreviewRow): Promise<Record<string, unknown>[]> {
+  const profile = await findJobProfile(tx, row.profile_id)
+  return groupErrors(tx, {
+    from: '(select 0 as job_no, r.* from preview_record r) j where j.preview_id = $1',
+    param: row.id,
+    orderOf: ({ seq }) => seq,
+    example: (failed) => errorText(failed, 0),
+    snapshot: profile === null ? null : await currentTree(tx, 'JOB_PROFILE', row.profile_id, null),
+  })
 }
