@@ -45,7 +45,11 @@ export function referenceListKey(list: ReferenceListName): readonly unknown[] {
   return ['reference', REFERENCE_LISTS[list][0]]
 }
 
-async function fetchList(list: ReferenceListName, signal: AbortSignal): Promise<readonly ReferenceEntry[]> {
+/** Fetches all values of a list, sorted by name. */
+export async function fetchReferenceList(
+  list: ReferenceListName,
+  signal: AbortSignal,
+): Promise<readonly ReferenceEntry[]> {
   const [path, listKey] = REFERENCE_LISTS[list]
   const query = { limit: 10_000, query: 'cql.allRecords=1 sortby name' }
   const answer = await http.get<Record<string, ReferenceEntry[]>>(path, query, signal)
@@ -60,7 +64,7 @@ export function useReferenceList(list: ReferenceListName): {
 } {
   const { data, error, isLoading } = useQuery({
     queryKey: referenceListKey(list),
-    queryFn: ({ signal }) => fetchList(list, signal),
+    queryFn: ({ signal }) => fetchReferenceList(list, signal),
     staleTime: 300_000,
   })
   return { entries: data ?? none, error, isLoading }

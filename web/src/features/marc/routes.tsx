@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
+import { readVersionsSearch } from './history/versions-search.ts'
 import { isFormat } from './new-record-search.ts'
 import type { NewRecordSearch } from './new-record-search.ts'
 
@@ -11,6 +12,12 @@ export function marcRoutes(parent: AnyRoute): AnyRoute[] {
   const editor = lazyRouteComponent(() => import('./editor-page.tsx'), 'EditorPage')
   return [
     ...RECORDS.flatMap((record) => [page(`${record}/source`, source), page(`${record}/marc`, editor)]),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/inventory/$instanceId/versions',
+      component: lazyRouteComponent(() => import('./history/versions-page.tsx'), 'VersionsPage'),
+      validateSearch: readVersionsSearch,
+    }),
     createRoute({
       getParentRoute: () => parent,
       path: '/marc/new',

@@ -120,6 +120,7 @@ type ButtonsProps = { subject: Subject; record: SourceRecord; lines: readonly st
 
 function SourceButtons({ subject, record, lines }: ButtonsProps) {
   const navigate = useNavigate()
+  const versions = subject.versionsAddress
   return (
     <>
       <AllowedButton
@@ -139,11 +140,11 @@ function SourceButtons({ subject, record, lines }: ButtonsProps) {
         </AllowedButton>
       )}
       <CopyMenu record={record} lines={lines} />
-      {subject.format !== 'AUTHORITY' && (
+      {versions !== null && (
         <Button
           variant="default"
           leftSection={<IconHistory size={16} aria-hidden />}
-          onClick={() => void navigate({ to: `${subject.address}/versions` })}
+          onClick={() => void navigate(versions)}
         >
           {marcText.versions}
         </Button>

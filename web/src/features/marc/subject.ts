@@ -10,6 +10,8 @@ export type Subject = {
   address: string
   editAddress: string
   sourceAddress: string
+  /** Where its versions are shown; null for authorities. */
+  versionsAddress: { to: string; search: { kind?: 'holdings'; id?: string } } | null
 }
 
 /** What a record is called: its title, heading or call number, as its lines say. */

@@ -7,21 +7,26 @@ export function useSubject(): Subject {
     strict: false,
   })
   const { instanceId = '', holdingsId, authorityId } = params
-  if (authorityId !== undefined)
-    return subjectAt('AUTHORITY', authorityId, `/authorities/${authorityId}`, true)
+  if (authorityId !== undefined) {
+    // Authorities have no page but that of their MARC.
+    const address = `/authorities/${authorityId}`
+    return {
+      ...subjectAt('AUTHORITY', authorityId, address),
+      address: `${address}/source`,
+      versionsAddress: null,
+    }
+  }
   const instance = `/inventory/${instanceId}`
-  if (holdingsId === undefined) return subjectAt('BIBLIOGRAPHIC', instanceId, instance)
-  return subjectAt('HOLDINGS', holdingsId, `${instance}/holdings/${holdingsId}`)
+  const to = `${instance}/versions`
+  if (holdingsId === undefined) {
+    return { ...subjectAt('BIBLIOGRAPHIC', instanceId, instance), versionsAddress: { to, search: {} } }
+  }
+  return {
+    ...subjectAt('HOLDINGS', holdingsId, `${instance}/holdings/${holdingsId}`),
+    versionsAddress: { to, search: { kind: 'holdings', id: holdingsId } },
+  }
 }
 
-/** Authorities have no page but that of their MARC. */
-function subjectAt(format: Subject['format'], id: string, address: string, isMarcOnly = false): Subject {
-  const sourceAddress = `${address}/source`
-  return {
-    format,
-    id,
-    address: isMarcOnly ? sourceAddress : address,
-    editAddress: `${address}/marc`,
-    sourceAddress,
-  }
+function subjectAt(format: Subject['format'], id: string, address: string) {
+  return { format, id, address, editAddress: `${address}/marc`, sourceAddress: `${address}/source` }
 }
