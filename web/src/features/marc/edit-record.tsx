@@ -122,6 +122,7 @@ export function EditRecord({ start, format, back, lead, onCreated }: Props) {
         onCancel={() => void navigate({ to: back })}
         onReview={() => setReviewed(true)}
         onSave={() => save(true)}
+        onProblem={() => goToProblem(editing, surface.current, place)}
       />
       <ReviewDialog
         isOpen={isReviewed}

@@ -41,7 +41,7 @@ export function HelperColumn({ editing, place, surface, ref }: Props) {
   useImperativeHandle(
     ref,
     () => ({
-      focusBoxes: () => boxes.current?.querySelector<HTMLElement>('input:not([disabled])')?.focus(),
+      focusBoxes: () => boxes.current?.querySelector<HTMLElement>('select, input:not([readonly])')?.focus(),
       describe: () => title,
     }),
     [title],

@@ -59,6 +59,7 @@ function Started({ format: asked, template, origin }: Props) {
     origin === undefined ? (
       <NativeSelect
         size="xs"
+        w={240}
         label={marcText.template}
         data={templates.map(({ id, name }) => ({ value: id, label: name }))}
         value={chosen.id}
