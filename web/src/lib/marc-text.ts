@@ -60,6 +60,22 @@ export function linesOfJson(record: MarcJson): string[] {
   return fieldsOfJson(record).map(lineOf)
 }
 
+/** The record that lines say, in the form of source record storage. */
+export function jsonOfLines(lines: readonly string[]): MarcJson {
+  const fields = lines.filter((line) => line.trim() !== '').map(fieldOfLine)
+  return {
+    leader: fields.find(({ tag }) => tag === LEADER)?.value ?? '',
+    fields: fields
+      .filter(({ tag }) => tag !== LEADER)
+      .map(({ tag, ind1, ind2, value, subfields }) => ({
+        [tag]:
+          subfields === null
+            ? value
+            : { ind1, ind2, subfields: subfields.map((one) => ({ [one.code]: one.value })) },
+      })),
+  }
+}
+
 function control(tag: string, value: string): MarcField {
   return { tag, ind1: '', ind2: '', value, subfields: null }
 }

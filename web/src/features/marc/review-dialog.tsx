@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { marcText } from '#text/marc.ts'
 import { shellText } from '#text/shell.ts'
 import { LineDiff } from '../../ui/diff.tsx'
+import { MadeRecord } from './made-record.tsx'
 import { tidyLines } from './record-lines.ts'
 import type { Editing } from './use-editing.ts'
 
@@ -30,6 +31,7 @@ export function ReviewDialog({ isOpen, editing, isNew, isSaving, onSave, onClose
           before={isNew ? [] : tidyLines(editing.base)}
           after={tidyLines(editing.lines)}
         />
+        {isOpen && <MadeRecord editing={editing} isNew={isNew} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {marcText.back}

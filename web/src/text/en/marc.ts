@@ -81,6 +81,11 @@ export const marcText = {
   cancel: 'Cancel',
   review: 'Save these changes?',
   reviewLabel: 'Changes of the MARC record',
+  madeRecord: {
+    BIBLIOGRAPHIC: 'What changes in the title',
+    HOLDINGS: 'What changes in the holdings',
+    AUTHORITY: 'What changes in the authority',
+  },
   back: 'Go on editing',
   draftFound: (when: string) => `Your changes of ${when} are here again. They are not saved yet.`,
   dropDraft: 'Throw them away',

@@ -1,4 +1,4 @@
-import type { Diff } from './wire.ts'
+import type { Diff } from '../history/wire.ts'
 
 type Document = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { fieldNames, versionText } from '#text/versions.ts'
 import type { FieldChange } from '../../../lib/diff.ts'
-import type { Diff } from './wire.ts'
+import type { Diff } from '../history/wire.ts'
 
 /** Tells the name behind an id of a field; the id itself where it is not known. */
 export type NameOf = (field: string, id: string) => string
