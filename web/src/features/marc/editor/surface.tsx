@@ -89,7 +89,11 @@ function extensionsOf(latest: { readonly current: Props }): Extension[] {
     EditorView.perLineTextDirection.of(true),
     search({ top: true }),
     lineMarks,
-    EditorView.contentAttributes.of(() => ({ 'aria-label': latest.current.label, spellcheck: 'false' })),
+    EditorView.contentAttributes.of(() => ({
+      'aria-label': latest.current.label,
+      spellcheck: 'false',
+      tabindex: '0',
+    })),
     EditorState.changeFilter.of((change) => {
       if (!change.docChanged) return true
       if (change.startState.readOnly) return false
