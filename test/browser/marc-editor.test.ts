@@ -142,4 +142,80 @@ describeScreens('the MARC editor', () => {
       await context.close()
     })
   })
+
+  test('keeps a draft, and puts two people’s changes together', async () => {
+    const { app } = screens
+    const { externalId: id } = await addBook('Lakes of Ontario')
+    /** What a colleague saves meanwhile. */
+    async function saveMeanwhile(tag: string, content: string): Promise<void> {
+      const { json } = await app.get(`/records-editor/records?externalId=${id}`)
+      json.fields.find((one: { tag: string }) => one.tag === tag).content = content
+      expect((await app.put(`/records-editor/records/${json.parsedRecordId}`, json)).status).toBe(202)
+    }
+    const { page, context, text } = await openText(id, SIZES[0])
+    const append = async (line: RegExp, words: string): Promise<void> => {
+      await text.locator('.cm-line', { hasText: line }).click()
+      await press(page, 'End')
+      await type(page, words)
+    }
+    await append(/^245/, ' and Quebec')
+    await page.getByText('Your changes are kept as a draft').waitFor()
+    await page.waitForTimeout(400)
+    await page.reload()
+    await page.getByText(/^Your changes of .* are here again/).waitFor()
+    expect(await text.innerText()).toContain('$a Lakes of Ontario and Quebec')
+
+    await page.getByRole('button', { name: 'Save…' }).click()
+    const review = page.getByRole('dialog', { name: 'Save these changes?' })
+    await review.getByRole('table', { name: 'What changes in the title' }).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await picture(page, 'marc-review-desktop')
+    await review.getByRole('button', { name: 'Go on editing' }).click()
+
+    await saveMeanwhile('300', '$a 220 pages')
+    await page.getByRole('button', { name: 'Save and stay' }).click()
+    await page.getByRole('button', { name: 'Put my changes on the new version' }).click()
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    expect((await linesOf(id)).slice(3, 6)).toEqual([
+      '245 00 $a Lakes of Ontario and Quebec',
+      '264 \\1 $a Toronto : $b Press, $c 1999.',
+      '300 \\\\ $a 220 pages',
+    ])
+
+    await append(/^300/, ' and a map')
+    await saveMeanwhile('300', '$a 230 pages')
+    await page.getByRole('button', { name: 'Save and stay' }).click()
+    await page.getByRole('radio', { name: /^Mine: 300/ }).check()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await picture(page, 'marc-conflict-desktop')
+    await page.getByRole('button', { name: 'Save with these choices' }).click()
+    await page.getByText(/^No changes/).waitFor()
+    expect(await linesOf(id)).toContain('300 \\\\ $a 220 pages and a map')
+    expect(screens.consoleErrors).toEqual([])
+    await context.close()
+  })
+
+  test('reads the source, and begins a new record from a template', async () => {
+    const { externalId: id } = await addBook('Bays of Ontario')
+    const { page, context } = await screens.openSignedIn(`/inventory/${id}/source`)
+    const table = page.getByRole('table', { name: 'MARC record of Bays of Ontario' })
+    await table.getByRole('row', { name: /^264 _1 \$a Toronto/ }).waitFor()
+    await page.getByRole('switch', { name: 'Names of positions' }).click({ force: true })
+    await table.getByText('Illustrations: a').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await picture(page, 'marc-source-desktop')
+
+    await page.goto(`${screens.url}/app/marc/new?template=short`)
+    const text = page.getByRole('textbox', { name: /^MARC fields of/ })
+    await text.locator('.cm-line', { hasText: /^245/ }).click()
+    await press(page, 'End')
+    await type(page, 'Made by hand')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await press(page, 'Control+s')
+    await page.getByRole('heading', { level: 1, name: 'Edit MARC: Made by hand' }).waitFor()
+    const made = await screens.app.get('/inventory/instances?query=title=="Made by hand"')
+    expect(made.json.instances).toMatchObject([{ source: 'MARC', languages: ['eng'] }])
+    expect(screens.consoleErrors).toEqual([])
+    await context.close()
+  })
 })

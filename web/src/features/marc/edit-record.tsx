@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -46,6 +47,8 @@ export function EditRecord({ start, format, back, lead, onCreated }: Props) {
   const [isReviewed, setReviewed] = useState(false)
   const [said, setSaid] = useState('')
   const [areCharactersOpen, setCharactersOpen] = useState(false)
+  // On a small screen the page scrolls as a whole.
+  const isRoomy = useMediaQuery('(min-width: 40em) and (min-height: 36em)', true)
   const permission = start.isNew ? marcPermissions.create : marcPermissions.edit
   const mayWrite = useMay(permission)
   const saving = useSaving(editing, {
@@ -75,7 +78,7 @@ export function EditRecord({ start, format, back, lead, onCreated }: Props) {
   return (
     <Page
       title={start.isNew ? marcText.newRecord : `${marcText.edit}: ${name || marcText.kinds[format]}`}
-      isFull
+      isFull={isRoomy}
       lead={lead}
       actions={
         <EditorTools
