@@ -47,7 +47,7 @@ export async function explainEvents(
   const marcType = MARC_TYPES[kind]
   const generations = marcType === null ? [] : await readGenerations(tx, marcType, id)
   const jobs = await jobsOf(tx, events, generations, nameJobs)
-  const places = generations.map(({ createdAt }) => placeOf(createdAt, events))
+  const places = generations.map((generation) => placeOf(generation, events))
   return events.map(({ jobId }, i) => {
     const standing = generations[places.findLastIndex(({ event }) => event <= i)]
     const made = generations[places.findLastIndex(({ event, isTogether }) => event === i && isTogether)]
@@ -59,18 +59,22 @@ export async function explainEvents(
   })
 }
 
-/** The event to which a generation belongs: one at the same time, else the last one before it. */
-function placeOf(createdAt: Date, events: readonly RecordEvent[]): { event: number; isTogether: boolean } {
-  const gaps = events.map(({ at }) => Math.abs(at.getTime() - createdAt.getTime()))
-  const nearest = gaps.indexOf(Math.min(...gaps))
-  if (gaps[nearest]! < TOGETHER_MS) return { event: nearest, isTogether: true }
-  return {
-    event: Math.max(
-      0,
-      events.findLastIndex(({ at }) => at <= createdAt),
-    ),
-    isTogether: false,
-  }
+/**
+ * The event to which a generation belongs: that of its job, else the last one before it, because MARC is written after
+ * the record that is made of it.
+ */
+function placeOf(
+  { createdAt, snapshotId }: Generation,
+  events: readonly RecordEvent[],
+): { event: number; isTogether: boolean } {
+  const byJob = events.findIndex(({ jobId }) => jobId === snapshotId)
+  if (byJob !== -1) return { event: byJob, isTogether: true }
+  const event = Math.max(
+    0,
+    events.findLastIndex(({ at }) => at <= createdAt),
+  )
+  const gap = Math.abs(events[event]!.at.getTime() - createdAt.getTime())
+  return { event, isTogether: gap < TOGETHER_MS }
 }
 
 function causeOf({ kind, id, number, undoes }: NamedJob): Cause {
