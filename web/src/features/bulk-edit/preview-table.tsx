@@ -1,4 +1,4 @@
-import { Checkbox, Group, Menu, UnstyledButton } from '@mantine/core'
+import { Checkbox, Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useMemo } from 'react'
 import { bulkEditText } from '#text/bulk-edit.ts'
 import { usePreference } from '../../lib/preferences.ts'
@@ -46,7 +46,7 @@ export function PreviewTable({ operation, step, total, label, empty }: Props) {
         rowAt={rows.rowAt}
         rowKey={({ at }) => String(at)}
         onWindow={rows.onWindow}
-        empty={empty}
+        empty={<Text p="md">{empty}</Text>}
       />
     </>
   )

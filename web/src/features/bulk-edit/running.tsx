@@ -1,5 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { jobText } from '#text/jobs.ts'
+import { useJob } from '../../lib/job-stream.ts'
 import type { Operation } from './api.ts'
 
 type Props = {
@@ -13,6 +15,7 @@ type Props = {
 /** How far a running step is. */
 export function Running({ operation, text, children }: Props) {
   const { processedNumOfRecords: done, totalNumOfRecords: total } = operation
+  const { job } = useJob(operation.id)
   return (
     <Stack gap="xs" maw={640}>
       <Group justify="space-between">
@@ -25,6 +28,12 @@ export function Running({ operation, text, children }: Props) {
         animated={total === 0}
         aria-label={text}
       />
+      {job !== null && job.ratePerSecond !== null && (
+        <Group gap="lg">
+          <Text size="sm">{jobText.rate(job.ratePerSecond)}</Text>
+          {job.etaSeconds !== null && <Text size="sm">{jobText.eta(job.etaSeconds)}</Text>}
+        </Group>
+      )}
     </Stack>
   )
 }

@@ -6,7 +6,7 @@ export const bulkEditProblemText = {
   noChange: 'Already had this value.',
   noAdministrativeChange: 'The data outside the MARC record already was as the rules ask.',
   noMarcChange: 'The MARC record already was as the rules ask.',
-  status: (status: string) => `Its present status can’t become ${status}. It keeps its status.`,
+  status: (status: string) => `The present status can’t become ${status}. It stays as it is.`,
   mayNot: (act: string, record: string) =>
     `You may not ${act} this ${record === 'holdings' ? 'holdings record' : record}.`,
   conflict:

@@ -1,4 +1,4 @@
-import { Anchor, Group, Select, TextInput } from '@mantine/core'
+import { Anchor, Group, Select, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { bulkEditText } from '#text/bulk-edit.ts'
@@ -56,7 +56,7 @@ export function HistoryPage() {
           rowAt={list.rowAt}
           onWindow={list.onWindow}
           rowKey={({ id }) => id}
-          empty={words.none}
+          empty={<Text p="md">{words.none}</Text>}
         />
       )}
     </Page>

@@ -11,7 +11,7 @@ import { downloadPath, hasFile } from '../downloads.ts'
 import { FilterTabs } from '../filter-tabs.tsx'
 import { PreviewTable } from '../preview-table.tsx'
 import { ProblemList } from '../records/problem-list.tsx'
-import { useReview } from '../review/api.ts'
+import { columnOrder, useReview } from '../review/api.ts'
 import { ChangeTable } from '../review/change-table.tsx'
 import type { OperationSearch } from '../routes.tsx'
 import { Running } from '../running.tsx'
@@ -147,7 +147,7 @@ function ChangedRecords({ operation }: { operation: Operation }) {
       entity={operation.entityType}
       label={words.changedTable}
       filter={{ show: 'written' }}
-      fields={data.fields.map(({ field }) => field)}
+      fields={columnOrder(data.fields)}
       empty={bulkEditReviewText.emptyChanged}
     />
   )

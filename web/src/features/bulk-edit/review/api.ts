@@ -34,6 +34,12 @@ export type Review = { totals: ReviewTotals; fields: { field: string; count: num
 
 const pathOf = (id: string): string => `/octavo/bulk-operations/${id}`
 
+/** Properties in the order of their columns: what follows from others comes behind them. */
+export function columnOrder(fields: Review['fields']): string[] {
+  const follows = (field: string): number => Number(/effective/i.test(field))
+  return fields.map(({ field }) => field).toSorted((one, other) => follows(one) - follows(other))
+}
+
 /** The totals of a review: `/octavo/bulk-operations/{id}/changes` without its rows. */
 export function useReview(id: string, isEnabled: boolean) {
   return useQuery({

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { bulkEditReviewText as words } from '#text/bulk-edit-review.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -65,7 +65,7 @@ export function ChangeTable({ id, entity, label, filter, fields, empty }: Props)
         onWindow={list.onWindow}
         rowKey={({ place }) => String(place)}
         onOpen={setOpen}
-        empty={empty}
+        empty={<Text p="md">{empty}</Text>}
       />
       <ChangeDetails record={open} onClose={() => setOpen(null)} />
     </>

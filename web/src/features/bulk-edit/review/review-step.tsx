@@ -14,7 +14,7 @@ import { downloadPath, hasFile } from '../downloads.ts'
 import { FilterTabs } from '../filter-tabs.tsx'
 import type { OperationSearch } from '../routes.tsx'
 import { Running } from '../running.tsx'
-import { useReview } from './api.ts'
+import { columnOrder, useReview } from './api.ts'
 import type { ChangeFilter, Review } from './api.ts'
 import { ChangeTable } from './change-table.tsx'
 import { CommitBar } from './commit-bar.tsx'
@@ -122,10 +122,7 @@ function Filters({ review: { totals, fields } }: { review: Review }) {
 
 function Rows({ operation, review: { fields } }: { operation: Operation; review: Review }) {
   const { show = 'changed', field, find }: OperationSearch = useSearch({ strict: false })
-  const columns = useMemo(
-    () => (field === undefined ? fields.map((one) => one.field) : [field]),
-    [field, fields],
-  )
+  const columns = useMemo(() => (field === undefined ? columnOrder(fields) : [field]), [field, fields])
   if (show === 'kinds') return <KindTable id={operation.id} field={field} />
   return (
     <ChangeTable

@@ -70,18 +70,20 @@ function ListForm({ entity, search: { profile, again } }: ListFormProps) {
   const state = useList(entity)
   const [kind, setKind] = useState<IdentifierType | null>(null)
   const find = useMutation({
-    mutationFn: () =>
-      findByIdentifiers({
+    mutationFn: () => {
+      const { values, guessed } = state.current()
+      return findByIdentifiers({
         entity,
-        kind: kind ?? state.guessed,
+        kind: kind ?? guessed,
         name: state.file ?? 'list.csv',
-        content: new Blob([identifierFile(state.list.values)]),
-      }),
+        content: new Blob([identifierFile(values)]),
+      })
+    },
     onSuccess: ({ id }) => navigate({ to: `/bulk-edit/${id}/records`, search: { profile, again } }),
   })
   const canFind = state.list.values.length > 0
   const start = (): void => {
-    if (canFind && !find.isPending) find.mutate()
+    if (state.text.trim() !== '' && !find.isPending) find.mutate()
   }
   return (
     <Stack>

@@ -37,6 +37,8 @@ export type ListState = {
   setColumn: (column: number) => void
   list: IdentifierList
   guessed: IdentifierType
+  /** The identifiers as the text stands now: what is shown may be a moment behind it. */
+  current: () => { values: readonly string[]; guessed: IdentifierType }
 }
 
 /** The list of identifiers on the start page: its text, which column counts, and what was read of it. */
@@ -66,5 +68,11 @@ export function useList(entity: EntityType): ListState {
     setColumn,
     list,
     guessed,
+    current: () => {
+      if (read === text) return { values: list.values, guessed }
+      const now = readTable(text)
+      const { values } = readIdentifiers(now, chosenColumn ?? guessColumn(now))
+      return { values, guessed: guessKind(entity, values) }
+    },
   }
 }
