@@ -77,6 +77,7 @@ function RuleSentence({ operation, rule, onChange, onAdd, lack, statuses }: Sent
     <Group align="flex-start" gap="xs">
       <Select
         label={words.property}
+        placeholder={words.lack.option}
         searchable
         w={220}
         data={CATALOGUE[entity].map((one) => ({ value: one.option, label: words.option[one.option]! }))}

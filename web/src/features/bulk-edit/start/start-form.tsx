@@ -14,7 +14,7 @@ import { identifierFile } from './identifier-list.ts'
 import { ListInput } from './list-input.tsx'
 import { ListSummary } from './list-summary.tsx'
 import { SearchForm } from './search-form.tsx'
-import { useList } from './use-list.ts'
+import { keepList, useList } from './use-list.ts'
 
 const words = bulkEditText.start
 
@@ -79,7 +79,10 @@ function ListForm({ entity, search: { profile, again } }: ListFormProps) {
         content: new Blob([identifierFile(values)]),
       })
     },
-    onSuccess: ({ id }) => navigate({ to: `/bulk-edit/${id}/records`, search: { profile, again } }),
+    onSuccess: async ({ id }) => {
+      keepList('')
+      await navigate({ to: `/bulk-edit/${id}/records`, search: { profile, again } })
+    },
   })
   const canFind = state.list.values.length > 0
   const start = (): void => {
