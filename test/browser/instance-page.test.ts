@@ -74,6 +74,10 @@ describeScreens.each(SIZES)('the page of a title ($size)', (size) => {
       materialType: { name: 'book' },
       status: { name: 'Available' },
     })
+    // A copy that was looked for is in view, though it is one of many.
+    await page.goto(`${screens.url}/app/inventory/${title.id}?item=${before[77]!.id}`)
+    await main.getByRole('link', { name: '40001077' }).waitFor()
+    expect(await main.getByRole('textbox', { name: /^Find a volume/ }).inputValue()).toBe('40001077')
     expect(screens.consoleErrors).toEqual([])
     await context.close()
   })

@@ -7,7 +7,7 @@ import { useMay } from '../../lib/session.ts'
 import { AllowedButton } from '../../ui/allowed.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
-import { fetchItems, keys, useHoldingsOf, useItemsOfAll } from './api.ts'
+import { fetchItems, itemQuery, keys, useHoldingsOf, useItemsOfAll } from './api.ts'
 import { HoldingsBlock } from './holdings-block.tsx'
 import { MoveItems } from './move-items.tsx'
 import type { Holdings, Instance, Item } from './records.ts'
@@ -95,6 +95,7 @@ function HoldingsList({ instance, holdings, items, onFocusHoldings }: ListProps)
   const navigate = useNavigate()
   const [selected, setSelected] = useState<Readonly<Record<string, ReadonlySet<string>>>>({})
   const [isMoving, setMoving] = useState(false)
+  const { data: copy } = useQuery({ ...itemQuery(item ?? ''), enabled: item !== undefined && items === null })
   const chosen = Object.values(selected).flatMap((keysOfOne) => [...keysOfOne])
   const setAdding = (holdingsId: string | undefined): void => {
     void navigate({
@@ -138,6 +139,7 @@ function HoldingsList({ instance, holdings, items, onFocusHoldings }: ListProps)
             selected={selected[one.id] ?? EMPTY}
             onSelect={(next) => setSelected((old) => ({ ...old, [one.id]: next }))}
             current={item ?? null}
+            found={copy?.holdingsRecordId === one.id ? copy : null}
           />
         )
       })}

@@ -31,6 +31,8 @@ export type HoldingsBlockProps = {
   selected: ReadonlySet<string>
   onSelect: (keys: ReadonlySet<string>) => void
   current: string | null
+  /** The copy that was looked for, when it is one of many here: the list begins with it alone. */
+  found: Item | null
 }
 
 /** How holdings are called: their location and call number. */
@@ -46,13 +48,14 @@ export function useHoldingsName(): (holdings: Holdings) => string {
 export function HoldingsBlock(props: HoldingsBlockProps) {
   const { holdings, instanceId, items, isOpenAtStart, isAdding, onAdd, onFocus } = props
   const [opened, setOpened] = useState<boolean | null>(null)
-  const [volume, setVolume] = useState('')
+  const [typed, setTyped] = useState<string | null>(null)
+  const volume = typed ?? props.found?.barcode ?? ''
   const isOpen = opened ?? isOpenAtStart
   const known = useKnownRows(items ?? [])
   const asked = useHoldingsItems(holdings.id, volume, items === null || volume !== '')
   const rows = items === null || volume !== '' ? asked : known
-  const [total, setTotal] = useState<number | null>(null)
-  if (volume === '' && rows.count !== null && rows.count !== total) setTotal(rows.count)
+  const counted = useHoldingsItems(holdings.id, '', items === null)
+  const total = items === null ? counted.count : items.length
   const name = useHoldingsName()(holdings)
   return (
     <section className={styles.block} aria-labelledby={`holdings-${holdings.id}`} onFocusCapture={onFocus}>
@@ -88,7 +91,7 @@ export function HoldingsBlock(props: HoldingsBlockProps) {
       {isOpen && (
         <div className={styles.body}>
           {total !== null && total > MANY_ITEMS && (
-            <FindVolume value={volume} onChange={setVolume} name={name} />
+            <FindVolume value={volume} onChange={setTyped} name={name} />
           )}
           {asked.error && <Failure error={asked.error} />}
           {total === 0 ? (

@@ -9,6 +9,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notices.ts'
 import { keys, useForget } from './api.ts'
 import { MoveHoldings } from './move-holdings.tsx'
+import { MARC_HOLDINGS_SOURCE } from './records.ts'
 import type { Holdings } from './records.ts'
 
 type Props = {
@@ -95,6 +96,14 @@ function PageEntries({ holdings, instanceId }: Props) {
       <AllowedMenuItem permission="inventory.items.item.post" onClick={go('holdings/$holdingsId/items/new')}>
         {copiesText.fullForm}
       </AllowedMenuItem>
+      {holdings.sourceId === MARC_HOLDINGS_SOURCE && (
+        <AllowedMenuItem
+          permission="marc-records-editor.item.get"
+          onClick={go('holdings/$holdingsId/source')}
+        >
+          {instanceText.marcView}
+        </AllowedMenuItem>
+      )}
       <Menu.Item onClick={go('versions', { kind: 'holdings', id: holdings.id })}>
         {instanceText.versions}
       </Menu.Item>

@@ -1,7 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { copiesText } from '#text/inventory-record.ts'
 import { useMay } from '../../lib/session.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -55,9 +55,14 @@ export function ItemsTable({ instanceId, label, rows, selected, onSelect, curren
       itemColumns({ instanceId, editing, setEditing, mayEdit, rowAt: rows.rowAt, count: rows.count ?? 0 }),
     [instanceId, editing, mayEdit, rows.rowAt, rows.count],
   )
+  const box = useRef<HTMLDivElement>(null)
+  const isHere = current !== null && rows.count !== null && rows.count > 0
+  useEffect(() => {
+    if (isHere) box.current?.querySelector('tr[data-current=true]')?.scrollIntoView({ block: 'center' })
+  }, [isHere, current])
   const shown = Math.min(rows.count ?? 3, ROWS_IN_SIGHT)
   return (
-    <div className={styles.table} style={{ height: HEAD_HEIGHT + shown * ROW_HEIGHT + SPARE }}>
+    <div ref={box} className={styles.table} style={{ height: HEAD_HEIGHT + shown * ROW_HEIGHT + SPARE }}>
       <DataTable
         label={label}
         columns={columns}
