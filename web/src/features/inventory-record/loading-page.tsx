@@ -21,7 +21,7 @@ export function LoadingPage({ query, kind, instanceId }: Props) {
     return <NotFoundPage title={notFound} hint={notFoundHint} instanceId={instanceId} kind={kind} />
   }
   return (
-    <Page title={recordText.loading}>
+    <Page title={error ? recordText.failed : recordText.loading}>
       {error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton h={240} />}
     </Page>
   )

@@ -4,6 +4,7 @@ const items = (n: number) => count(n, 'item', 'items')
 
 export const recordText = {
   loading: 'Loading',
+  failed: 'This record can’t be shown',
   copy: (what: string) => `Copy ${what}`,
   copied: (value: string) => `${value} is on the clipboard.`,
   source: (name: string) => `Source: ${name}`,
