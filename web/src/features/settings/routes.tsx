@@ -34,5 +34,43 @@ export function settingsRoutes(parent: AnyRoute) {
       path: '/settings/hrid',
       component: lazyRouteComponent(() => import('./hrid/hrid-page.tsx'), 'HridPage'),
     }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/settings/users',
+      validateSearch: (search: Record<string, unknown>) => ({
+        ...texts('find', 'status', 'sort')(search),
+        ...(search.desc === true && { desc: true }),
+      }),
+      component: lazyRouteComponent(() => import('./people/users-page.tsx'), 'UsersPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/settings/users/$userId',
+      component: lazyRouteComponent(() => import('./people/user-page.tsx'), 'UserPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/settings/users/$userId/permissions',
+      component: lazyRouteComponent(
+        () => import('./people/user-permissions-page.tsx'),
+        'UserPermissionsPage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/settings/roles',
+      component: lazyRouteComponent(() => import('./people/roles-page.tsx'), 'RolesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/settings/roles/$roleId',
+      validateSearch: texts('pattern'),
+      component: lazyRouteComponent(() => import('./people/role-page.tsx'), 'RolePage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/settings/password',
+      component: lazyRouteComponent(() => import('./people/my-password-page.tsx'), 'MyPasswordPage'),
+    }),
   ]
 }

@@ -51,5 +51,8 @@ export const settingsPages: readonly SettingsPage[] = [
     '/settings/import/profiles',
     'converter-storage.jobprofile.collection.get',
   ),
+  page('users', 'people', '/settings/users', 'users.collection.get'),
+  page('roles', 'people', '/settings/roles', 'perms.permissions.get'),
   ...lists('people'),
+  page('password', 'system', '/settings/password', null),
 ]
