@@ -72,5 +72,11 @@ export function settingsRoutes(parent: AnyRoute) {
       path: '/settings/password',
       component: lazyRouteComponent(() => import('./people/my-password-page.tsx'), 'MyPasswordPage'),
     }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/settings/mapping-rules/$type',
+      validateSearch: texts('find', 'rule'),
+      component: lazyRouteComponent(() => import('./mapping/mapping-page.tsx'), 'MappingPage'),
+    }),
   ]
 }
