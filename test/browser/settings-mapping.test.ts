@@ -23,18 +23,18 @@ describeScreens.each(SIZES)('MARC mapping rules ($size)', (size) => {
     expect(await accessibilityFaults(page)).toEqual([])
     await page.getByRole('button', { name: '590 $a' }).click()
     const editor = page.getByRole('region', { name: 'Rule 590[0]' })
-    await editor.getByLabel('Name of the value to use').first().fill('Provenance note')
+    await editor.getByLabel('Name of the value to use').first().fill('Reproduction note')
     await editor.getByRole('tab', { name: 'JSON' }).click()
     const json = editor.getByLabel('The rule as JSON')
     expect(JSON.parse(await json.inputValue()).entity[0].rules[0].conditions[0].parameter).toEqual({
-      name: 'Provenance note',
+      name: 'Reproduction note',
     })
     await page.getByText('edited, not saved').waitFor()
     await page.getByLabel('or MARC as text, a line a field').fill(MARC)
     await page.getByRole('button', { name: 'Try', exact: true }).click()
     const written = page.getByRole('table', { name: 'Which rule wrote what' })
     const gift = written.getByRole('row').filter({ hasText: 'Gift of a reader' })
-    await gift.getByText('Provenance note').waitFor()
+    await gift.getByText('Reproduction note').waitFor()
     await gift.getByRole('cell', { name: '590 __ $a Gift of a reader.' }).waitFor()
     await gift.getByRole('button', { name: '590[0]' }).waitFor()
     expect(
@@ -51,7 +51,9 @@ describeScreens.each(SIZES)('MARC mapping rules ($size)', (size) => {
     await dialog.getByRole('button', { name: 'Save rules' }).click()
     await page.getByText('Rules saved. New imports and edits use them').waitFor()
     await page.getByText('1 changed from the default').waitFor()
-    expect((await rules())['590'][0].entity[0].rules[0].conditions[0].parameter.name).toBe('Provenance note')
+    expect((await rules())['590'][0].entity[0].rules[0].conditions[0].parameter.name).toBe(
+      'Reproduction note',
+    )
     await page.getByRole('button', { name: 'All rules as by default' }).click()
     await dialog.getByRole('button', { name: 'All rules as by default' }).click()
     await page.getByText('The default rules are in force again.').waitFor()

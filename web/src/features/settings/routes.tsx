@@ -78,5 +78,26 @@ export function settingsRoutes(parent: AnyRoute) {
       validateSearch: texts('find', 'rule'),
       component: lazyRouteComponent(() => import('./mapping/mapping-page.tsx'), 'MappingPage'),
     }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/settings/locations',
+      validateSearch: texts('find', 'at', 'below'),
+      component: lazyRouteComponent(() => import('./places/locations-page.tsx'), 'LocationsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/settings/browse',
+      component: lazyRouteComponent(() => import('./places/browse-page.tsx'), 'BrowsePage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/settings/tenants',
+      component: lazyRouteComponent(() => import('./system/tenants-page.tsx'), 'TenantsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/settings/about',
+      component: lazyRouteComponent(() => import('./system/about-page.tsx'), 'AboutPage'),
+    }),
   ]
 }

@@ -41,6 +41,7 @@ function lists(group: 'instances' | 'holdings' | 'library' | 'people'): Settings
 
 /** All pages, group by group. */
 export const settingsPages: readonly SettingsPage[] = [
+  page('locations', 'library', '/settings/locations', 'inventory-storage.locations.collection.get'),
   ...lists('library'),
   ...lists('instances'),
   ...lists('holdings'),
@@ -55,4 +56,6 @@ export const settingsPages: readonly SettingsPage[] = [
   page('roles', 'people', '/settings/roles', 'perms.permissions.get'),
   ...lists('people'),
   page('password', 'system', '/settings/password', null),
+  page('tenants', 'system', '/settings/tenants', 'okapi.proxy.tenants.post'),
+  page('about', 'system', '/settings/about', null),
 ]

@@ -5,8 +5,9 @@ import { settingsText } from '#text/settings.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { notify } from '../../../ui/notices.ts'
 import { saveValue, listKey, useDeleteValue } from './list-api.ts'
-import type { ReferenceList, UseKind } from './list-declarations.ts'
-import type { ListUsage, UseCounts } from './list-usage.ts'
+import type { ReferenceList } from './list-declarations.ts'
+import { usesInWords } from './list-usage.ts'
+import type { ListUsage } from './list-usage.ts'
 import { valueName } from './list-values.ts'
 import type { ListValue } from './list-values.ts'
 
@@ -21,7 +22,7 @@ export function DeleteValue({ list, value, usage, onClose }: Props) {
     onClose()
   }
   const name = value === null ? '' : valueName(list, value)
-  const uses = value === null ? [] : usedBy(usage.counts?.[value.id] ?? {})
+  const uses = value === null ? [] : usesInWords(usage.counts?.[value.id] ?? {})
   const isBlocked = uses.length > 0
   const run = (): void => {
     if (value === null || remove.isPending) return
@@ -70,13 +71,6 @@ export function DeleteValue({ list, value, usage, onClose }: Props) {
       </Stack>
     </Modal>
   )
-}
-
-/** What uses a value, in words: "10,220 items". */
-function usedBy(counts: UseCounts): string[] {
-  return Object.entries(counts)
-    .filter(([, n]) => n > 0)
-    .map(([kind, n]) => listsText.usesOne[kind as UseKind](n))
 }
 
 function freeText(list: ReferenceList, usage: ListUsage): string {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { listsText } from '#text/settings-lists.ts'
 import { http } from '../../../lib/http.ts'
 import type { ReferenceList, UseKind } from './list-declarations.ts'
 
@@ -27,4 +28,11 @@ export function useListUsage(list: ReferenceList): ListUsage {
     refetchInterval: ({ state }) => (state.data?.state === 'counting' ? ASK_AGAIN_MS : false),
   })
   return { counts: data?.usage ?? null, countedAt: data?.countedAt ?? null, error }
+}
+
+/** What uses a value, in words: "10,220 items". */
+export function usesInWords(counts: UseCounts): string[] {
+  return Object.entries(counts)
+    .filter(([, n]) => n > 0)
+    .map(([kind, n]) => listsText.usesOne[kind as UseKind](n))
 }
