@@ -2,7 +2,30 @@ import type { peopleText } from '#text/settings-people.ts'
 
 export type PatternId = keyof typeof peopleText.pattern
 
-/** What a new role may begin with: FOLIO's sets that a job in a library needs. */
+/** What the inventory screens read. */
+const SEE_INVENTORY = [
+  'search.instances.collection.get',
+  'search.facets.collection.get',
+  'browse.config.collection.get',
+  'inventory.instances.collection.get',
+  'inventory.instances.item.get',
+  'inventory.items.collection.get',
+  'inventory.items.item.get',
+  'inventory.items-by-holdings-id.collection.get',
+  'inventory-storage.instances.collection.get',
+  'inventory-storage.instances.item.get',
+  'inventory-storage.holdings.collection.get',
+  'inventory-storage.holdings.item.get',
+  'inventory-storage.items.collection.get',
+  'inventory-storage.items.item.get',
+  'inventory-storage.locations.collection.get',
+  'inventory-storage.material-types.collection.get',
+  'inventory-storage.loan-types.collection.get',
+  'inventory-storage.instance-types.collection.get',
+  'inventory-storage.identifier-types.collection.get',
+] as const
+
+/** What a new role may begin with: FOLIO's sets that a job in a library needs; names that are unknown are left out. */
 export const ROLE_PATTERNS: readonly { id: PatternId; contents: readonly string[] }[] = [
   {
     id: 'cataloguer',
@@ -22,10 +45,10 @@ export const ROLE_PATTERNS: readonly { id: PatternId; contents: readonly string[
       'ui-data-import.manage',
       'ui-data-import.view',
       'ui-data-import.settings.readOnly',
-      'ui-inventory.instance.view',
+      ...SEE_INVENTORY,
     ],
   },
-  { id: 'desk', contents: ['ui-inventory.instance.view', 'ui-users.view'] },
-  { id: 'student', contents: ['ui-inventory.instance.view'] },
+  { id: 'desk', contents: [...SEE_INVENTORY, 'ui-users.view'] },
+  { id: 'student', contents: SEE_INVENTORY },
   { id: 'admin', contents: ['octavo.all'] },
 ]
