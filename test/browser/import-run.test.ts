@@ -7,9 +7,9 @@ import {
   answer,
   countOf,
   importFile,
-  insertLocation,
   logOf,
 } from '../flows/import-client.ts'
+import type { Api } from '../flows/import-client.ts'
 import { book, copy, manyBooks } from '../flows/marc-files.ts'
 import { makeMatchingProfile } from '../flows/preview-client.ts'
 import { countOn, jobOnPage, openLibrary, setUp } from './import-steps.ts'
@@ -129,7 +129,7 @@ describeScreens.each(SIZES)('an import from the preview to the result ($size)', 
     await picture(page, `import-record-${size.size}`)
     await page.goBack()
 
-    await insertLocation(api, code)
+    await addLocation(api, code)
     await groups.getByRole('button', { name: 'Load these again' }).first().click()
     await page.getByText('8 bibliographic records', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Run import' }).click()
@@ -148,6 +148,13 @@ describeScreens.each(SIZES)('an import from the preview to the result ($size)', 
     expect(library.screens.consoleErrors).toEqual([])
   })
 })
+
+/** Adds a location beside one of the sample library's. */
+async function addLocation(api: Api, code: string): Promise<void> {
+  const { locations } = answer(await api.get('/locations?limit=1'))
+  const { id: _id, metadata: _metadata, ...like } = locations[0]
+  answer(await api.post('/locations', { ...like, code, name: `Shelf ${code}` }), 201)
+}
 
 /** What the bar has shown until the job ended. */
 async function watchProgress(page: Page, total: number): Promise<number[]> {

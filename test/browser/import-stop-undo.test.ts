@@ -103,7 +103,7 @@ describeScreens.each(SIZES)('stopping and undoing an import ($size)', (size) => 
     await plan.getByText('1: changed after the import').waitFor()
     await plan.getByLabel('Type the job number to confirm').fill(String(number))
     await page.keyboard.press('Enter')
-    await page.getByText('Undone, some left').waitFor()
+    await page.getByText('Undone, some left', { exact: true }).waitFor()
     const left = page.getByRole('table', { name: 'Left as they are' })
     await left.getByText(hrids[1]!).first().waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
