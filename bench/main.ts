@@ -5,6 +5,7 @@ import { runImport } from './import.ts'
 import { runUpdate } from './update.ts'
 import { runLog } from './log.ts'
 import { runRtac } from './rtac.ts'
+import { runScreens } from './screens.ts'
 import { runSearch } from './search.ts'
 
 const HELP = `Usage: npm run bench -- <workload> [options]
@@ -47,6 +48,9 @@ Workloads
            --rounds N    rounds; the medians are what counts (default 3)
            --identifiers N
                          lines of each file: barcodes that there are not fill it up (default: the items' own)
+  screens  the web app in Debian's Chromium: frames of the page of a running import, then searches and titles opened
+           --records N   records of the import (default 100000)
+           --rounds N    searches and openings (default 15)
 
 A workload starts its own server in a folder of its own and speaks HTTP to it. Run nothing else beside it.
 `
@@ -60,6 +64,7 @@ const workloads: Record<string, (args: string[]) => Promise<void>> = {
   rtac: runRtac,
   search: runSearch,
   'bulk-edit': runBulkEdit,
+  screens: runScreens,
 }
 
 const [name = '--help', ...args] = process.argv.slice(2)
