@@ -1,10 +1,17 @@
-import { Container, Title } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { errorText } from '#text/errors.ts'
+import { shellText } from '#text/shell.ts'
+import { Page } from '../ui/page.tsx'
 
+/** An address that shows nothing. */
 export function NotFound() {
   return (
-    <Container component="main" py="xl">
-      <Title order={1}>{errorText.notFound}</Title>
-    </Container>
+    <Page title={errorText.notFound}>
+      <Text>{shellText.notFoundText}</Text>
+      <Anchor component={Link} to="/">
+        {shellText.backHome}
+      </Anchor>
+    </Page>
   )
 }

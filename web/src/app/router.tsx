@@ -10,9 +10,10 @@ import { marcRoutes } from '../features/marc/routes.tsx'
 import { settingsRoutes } from '../features/settings/routes.tsx'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
+import { PageFault } from './page-fault.tsx'
 import { restoreSession } from './restore-session.ts'
 
-const root = createRootRoute({ notFoundComponent: NotFound })
+const root = createRootRoute()
 
 /** The parent of all pages that need a signed-in person; others are sent to the log-in and back afterwards. */
 const signedIn = createRoute({
@@ -35,6 +36,8 @@ const routeTree = root.addChildren([
     ...marcRoutes(signedIn),
     ...bulkEditRoutes(signedIn),
     ...settingsRoutes(signedIn),
+    // Every other address: told inside the frame, so that there is a way on.
+    createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound }),
   ]),
 ])
 
@@ -44,4 +47,6 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingMs: 150,
+  defaultErrorComponent: PageFault,
+  defaultNotFoundComponent: NotFound,
 })

@@ -1,13 +1,12 @@
 import { Avatar, Menu, UnstyledButton, VisuallyHidden, useMantineColorScheme } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
 import { IconCheck, IconLogout } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { shellText } from '#text/shell.ts'
 import { useDensity } from '../lib/density.ts'
 import type { Density } from '../lib/density.ts'
 import { http } from '../lib/http.ts'
-import { chooseServicePoint, endSession, useSession } from '../lib/session.ts'
+import { chooseServicePoint, useSession } from '../lib/session.ts'
 import { useSingleKeys } from '../lib/single-keys.ts'
 import { tellTabs } from '../lib/tabs.ts'
 
@@ -97,11 +96,10 @@ function Choice({ isChosen, onChoose, children }: ChoiceProps) {
 
 function useLogOut(): () => Promise<void> {
   const { userId } = useSession()
-  const navigate = useNavigate()
   return async () => {
     await http.post('/authn/logout')
-    endSession()
     tellTabs({ kind: 'signed-out', userId })
-    await navigate({ to: '/login' })
+    // A fresh page: nothing that was read for this person stays in memory for the next.
+    location.assign('/app/login')
   }
 }

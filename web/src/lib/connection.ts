@@ -82,3 +82,6 @@ export async function tryAgain(): Promise<void> {
   change({ ...connection, retryAt: Date.now() + RETRY_MS })
   setTimeout(tryAgain, RETRY_MS)
 }
+
+// The browser knows of a lost line before any call does.
+addEventListener('offline', connectionLost)

@@ -1,9 +1,13 @@
-import { Checkbox, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { tableText } from '#text/table.ts'
+import { useDensity } from '../lib/density.ts'
+import { ColumnChooser } from './column-chooser.tsx'
+import { ColumnEdge } from './column-edge.tsx'
 import styles from './data-table.module.css'
+import { useColumns } from './table-columns.ts'
 
 export type Column<Row> = {
   id: string
@@ -50,7 +54,10 @@ type Props<Row> = {
   listKey?: string
   /** Shown in place of rows when there are none. */
   empty?: ReactNode
+  /** As the person likes it by default. */
   isDense?: boolean
+  /** With a name the person chooses columns, their order and widths, which are kept under it. */
+  columnsName?: string
 }
 
 const COMFORTABLE = 40
@@ -59,8 +66,12 @@ const DENSE = 28
 const MAX_HEIGHT = 30_000_000
 
 /** The one table: virtual rows, real table semantics with true totals, sorting, selection, keyboard. */
-export function DataTable<Row>(props: Props<Row>) {
-  const { columns, count, rowAt, rowKey, onWindow, selected, empty, isDense = false } = props
+export function DataTable<Row>(given: Props<Row>) {
+  const columns = useColumns(given.columnsName, given.columns)
+  const props = { ...given, columns: columns.shown }
+  const { count, rowAt, rowKey, onWindow, selected, empty } = props
+  const [density] = useDensity()
+  const isDense = props.isDense ?? density === 'compact'
   const box = useRef<HTMLDivElement>(null)
   const total = count ?? 0
   const height = isDense || total * COMFORTABLE > MAX_HEIGHT ? DENSE : COMFORTABLE
@@ -78,10 +89,21 @@ export function DataTable<Row>(props: Props<Row>) {
   useStart(props, shown, virtual.scrollToIndex)
   const above = rows[0]?.start ?? 0
   const below = virtual.getTotalSize() - (rows.at(-1)?.end ?? 0)
-  const width = columns.length + (selected === undefined ? 0 : 1)
+  const width = columns.shown.length + (selected === undefined ? 0 : 1)
 
   return (
     <>
+      {given.columnsName !== undefined && (
+        <Group justify="flex-end">
+          <ColumnChooser
+            columns={given.columns}
+            choice={columns.choice}
+            onChange={columns.setChoice}
+            onReset={columns.reset}
+          />
+        </Group>
+      )}
+      <Announced table={props} />
       <div
         ref={box}
         className={styles.scroll}
@@ -96,7 +118,7 @@ export function DataTable<Row>(props: Props<Row>) {
           aria-label={props.label}
           aria-busy={count === null}
         >
-          <Header {...props} />
+          <Header {...props} {...(given.columnsName !== undefined && { onWidth: columns.setWidth })} />
           <tbody>
             {above > 0 && <Spacer height={above} width={width} />}
             {rows.map(({ index }) => {
@@ -134,6 +156,18 @@ function useStart<Row>(
   }, [count, listKey, startAt, shown, scrollTo])
 }
 
+/** Tells screen readers once, after the order was changed, how many rows there are and by what they are sorted. */
+function Announced<Row>({ table: { count, sort, columns } }: { table: Props<Row> }) {
+  const order = sort ? `${sort.column} ${sort.isDescending}` : ''
+  const [first] = useState(order)
+  const sortedBy = columns.find(({ id }) => id === sort?.column)?.header ?? null
+  return (
+    <VisuallyHidden role="status">
+      {count === null || order === first ? '' : tableText.announce(count, sortedBy)}
+    </VisuallyHidden>
+  )
+}
+
 function Spacer({ height, width }: { height: number; width: number }) {
   return (
     <tr aria-hidden className={styles.spacer} style={{ height }}>
@@ -142,7 +176,10 @@ function Spacer({ height, width }: { height: number; width: number }) {
   )
 }
 
-function Header<Row>({ columns, sort, onSort, selected, onSelect, rowAt, rowKey, count }: Props<Row>) {
+type HeaderProps<Row> = Props<Row> & { onWidth?: (column: string, pixels: number) => void }
+
+function Header<Row>(props: HeaderProps<Row>) {
+  const { columns, sort, onSort, selected, onSelect, rowAt, rowKey, count, onWidth } = props
   const loaded = (): string[] => {
     const keys: string[] = []
     for (let index = 0; index < Math.min(count ?? 0, 10_000); index++) {
@@ -194,6 +231,12 @@ function Header<Row>({ columns, sort, onSort, selected, onSelect, rowAt, rowKey,
             ) : (
               column.header || <VisuallyHidden>{column.id}</VisuallyHidden>
             )}
+            {onWidth && (
+              <ColumnEdge
+                name={column.header || column.id}
+                onWidth={(pixels) => onWidth(column.id, pixels)}
+              />
+            )}
           </th>
         ))}
       </tr>
@@ -229,6 +272,7 @@ function BodyRow<Row>({ row, index, height, table }: RowProps<Row>) {
         if (event.target !== event.currentTarget) return
         if (event.key === 'Enter') onOpen?.(row, index)
         if (event.key === 'x' && selected !== undefined) select(!isChecked, false)
+        if (event.key === 'c' && (event.ctrlKey || event.metaKey)) copyRow(event.currentTarget)
       }}
     >
       {selected !== undefined && (
@@ -257,6 +301,12 @@ function BodyRow<Row>({ row, index, height, table }: RowProps<Row>) {
       })}
     </tr>
   )
+}
+
+/** Copies the cells of the row that has the focus, as a spreadsheet takes them; a marked text is copied as ever. */
+function copyRow(row: HTMLTableRowElement): void {
+  if (getSelection()?.toString() !== '') return
+  void navigator.clipboard?.writeText([...row.cells].map((cell) => cell.innerText.trim()).join('\t'))
 }
 
 /** The keys between the row and the nearest selected one above it, both included. */

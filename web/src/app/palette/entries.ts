@@ -81,7 +81,7 @@ function actionEntry({ id, label, keys, run, disabledReason }: Action): Entry {
   return { id: `action-${id}`, label, run, disabledReason, ...(keys?.[0] && { keys: keys[0] }) }
 }
 
-function placeEntry({ id, label, to, keys }: Place): Entry {
+function placeEntry({ id, label, to, keys }: Pick<Place, 'id' | 'to' | 'label' | 'keys'>): Entry {
   return { id: `place-${id}`, label, to, ...(keys !== undefined && { keys }) }
 }
 
@@ -91,6 +91,8 @@ export type Sources = {
   recent: readonly RecentRecord[]
   actions: readonly Action[]
   places: readonly Place[]
+  /** Pages of the settings; there are so many that they show only when their name is typed. */
+  settings: readonly Pick<Place, 'id' | 'to' | 'label' | 'keys'>[]
   saved: readonly { id: string; label: string; to: string }[]
   maySearch: boolean
 }
@@ -114,7 +116,10 @@ export function paletteGroups(sources: Sources): Group[] {
     { id: 'recent', entries: recent },
     { id: 'page', entries: actions('page') },
     { id: 'go', entries: [...called(sources.places.map(placeEntry)), ...actions('go')] },
-    { id: 'settings', entries: actions('settings') },
+    {
+      id: 'settings',
+      entries: text === '' ? [] : [...called(sources.settings.map(placeEntry)), ...actions('settings')],
+    },
     { id: 'saved', entries: called(sources.saved) },
     { id: 'search', entries: text !== '' && sources.maySearch ? [searchEntry(text)] : [] },
   )

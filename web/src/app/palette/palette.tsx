@@ -6,6 +6,7 @@ import type { KeyboardEvent } from 'react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { paletteText } from '#text/palette.ts'
+import { settingsPages } from '../../features/settings/settings-pages.ts'
 import { useOfferedActions } from '../../lib/actions.ts'
 import { useFind } from '../../lib/find.ts'
 import { closePalette, usePalette } from '../../lib/palette.ts'
@@ -130,10 +131,17 @@ function useGroups(text: string): { groups: Group[]; isAsking: boolean; number: 
     () => [...AREAS, ...PAGES].filter((place) => mayOpen(place, permissions)),
     [permissions],
   )
+  const settings = useMemo(
+    () =>
+      settingsPages
+        .filter(({ permission }) => permission === null || permissions.has(permission))
+        .map(({ id, title, to }) => ({ id: `settings-${id}`, label: title, to })),
+    [permissions],
+  )
   const maySearch = permissions.has('search.instances.collection.get')
   const groups = useMemo(
-    () => paletteGroups({ text, hits, recent, actions, places, saved, maySearch }),
-    [text, hits, recent, actions, places, saved, maySearch],
+    () => paletteGroups({ text, hits, recent, actions, places, settings, saved, maySearch }),
+    [text, hits, recent, actions, places, settings, saved, maySearch],
   )
   const isAsking = wanted.trim() !== '' && (!isCurrent || found.isFetching) && !found.isError
   return { groups, isAsking, number: asked.trim() }

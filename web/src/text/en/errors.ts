@@ -2,8 +2,6 @@ export const errorText = {
   technical: 'Technical detail',
   retry: 'Try again',
   offline: 'No answer from the server.',
-  offlineRetry: (seconds: number) =>
-    `No answer from the server. Trying again in ${seconds} s. You can go on typing.`,
   notAllowed: (permission: string | null) =>
     permission === null ? 'You have no permission for this.' : `You need “${permission}” for this.`,
   notAllowedPage: (permission: string) =>

@@ -34,7 +34,6 @@ export const paletteText = {
   looking: 'Looking for the number…',
   entries: (n: number) => count(n, 'entry', 'entries'),
   several: (n: number) => `${count(n, 'record has', 'records have')} this number. Choose one.`,
-  createItem: (barcode: string) => `Find the title for a new item with barcode ${barcode}`,
   hints:
     '↑ ↓ choose · Enter opens · Ctrl+Enter opens a new tab · Tab after “item”, “job”, “user” looks there only · Esc closes',
   closed: (reason: string) => `Not now: ${reason}`,

@@ -1,5 +1,3 @@
-import { count } from '../../lib/format.ts'
-
 export const shellText = {
   product: 'Octavo',
   skip: 'Skip to the page',
@@ -34,19 +32,17 @@ export const shellText = {
   scheme: 'Colours',
   schemes: { auto: 'As the computer', light: 'Light', dark: 'Dark' },
   singleKeys: 'Shortcuts of a single letter',
-  sounds: 'A tone after each scan',
   newVersion: 'A new version is ready. Reload when it suits you.',
   reload: 'Reload',
   retryNow: 'Try now',
   slow: 'The server takes long to answer. Nothing is lost; you can go on elsewhere meanwhile.',
   offline: (seconds: number) =>
     `No answer from the server. Trying again in ${seconds} s. You can go on typing.`,
-  otherPerson: 'Somebody else has logged in here in another tab. This page begins afresh for them.',
   noRights: 'You are logged in, but may not do anything yet',
   noRightsText: (username: string, library: string) =>
     `Your account “${username}” at ${library} has no permissions. A colleague with user rights gives them under Settings > Users and permissions; afterwards load this page again.`,
   forbidden: 'You may not open this page',
   backHome: 'Go to the first page',
+  pageFault: 'This page can’t be shown now',
   notFoundText: 'The address may be mistyped, or what it showed was deleted.',
-  found: (n: number) => count(n, 'entry', 'entries'),
 }

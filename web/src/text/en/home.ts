@@ -1,0 +1,21 @@
+export const homeText = {
+  greeting: (name: string) => `Good day, ${name}`,
+  title: 'Home',
+  jobs: 'My jobs',
+  noJobs: 'You have run no imports or bulk edits lately.',
+  waiting: 'Waiting for you',
+  drafts: 'Drafts not saved',
+  draftKept: (time: string) => `typed ${time}`,
+  recent: 'Opened last',
+  noRecent: 'Records that you open show here, so that you find them again.',
+  searches: 'Saved searches',
+  firstSteps: 'First steps',
+  steps: {
+    import: 'Import a file of records',
+    importText: 'Drop it on the import page: you see what is in it before anything is written.',
+    find: 'Find a record',
+    findText: 'By title, ISBN or barcode; from any page with Ctrl+K, or with a scanner.',
+    user: 'Add a user',
+    userText: 'A colleague who logs in with a name of their own, with the rights you give.',
+  },
+}
