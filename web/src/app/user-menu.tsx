@@ -24,7 +24,7 @@ export function UserMenu({ library }: { library: string }) {
     <Menu position="bottom-end" width={260} closeOnItemClick={false} shadow="md" offset={12}>
       <Menu.Target>
         <UnstyledButton title={session.name}>
-          <Avatar name={session.name} color="initials" size={32} radius="xl" />
+          <Avatar name={session.name} color="blue" size={32} radius="xl" />
           <VisuallyHidden> {shellText.account(session.name)}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
