@@ -29,8 +29,6 @@ export const systemText = {
   health: 'Health',
   healthy: 'The server and its database answer.',
   unwell: 'The server does not answer as it should.',
-  database: 'Database',
-  libraries: 'Libraries',
   running: 'Jobs at work',
   runningNow: (n: number) => (n === 0 ? 'None' : count(n, 'job', 'jobs')),
   interfaces: 'Interfaces',

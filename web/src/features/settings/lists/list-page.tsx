@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { listsText } from '#text/settings-lists.ts'
 import { useActions } from '../../../lib/actions.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { saveBlob } from '../../../lib/save-file.ts'
 import { useMay } from '../../../lib/session.ts'
 import { AllowedButton } from '../../../ui/allowed.tsx'
@@ -66,7 +67,7 @@ function ListTable({ list }: { list: ReferenceList }) {
   return (
     <Page
       title={list.title}
-      lead={<SettingsLead text={values && listsText.entries(found.length, values.length)} />}
+      lead={<SettingsLead text={values && leadText(found.length, values.length, usage.countedAt)} />}
       isFull
       actions={
         <Tools
@@ -109,6 +110,12 @@ function ListTable({ list }: { list: ReferenceList }) {
       )}
     </Page>
   )
+}
+
+/** How many values there are, and how old the counts of their uses are. */
+function leadText(shown: number, all: number, countedAt: string | null): string {
+  const entries = listsText.entries(shown, all)
+  return countedAt === null ? entries : `${entries} · ${listsText.countedAt(formatDateTime(countedAt))}`
 }
 
 /** `n` begins a new value. */

@@ -1,5 +1,5 @@
 import { Select, Text } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { peopleText } from '#text/settings-people.ts'
 import type { Permission } from './permission-matrix.ts'
 
@@ -25,6 +25,7 @@ export function PermissionPicker({
   disabled,
   onPick,
 }: Props) {
+  const [text, setText] = useState('')
   const data = useMemo(() => {
     const taken = new Set(without)
     const rank = (one: Permission): number => (one.mutable ? 0 : one.subPermissions.length > 0 ? 1 : 2)
@@ -40,6 +41,8 @@ export function PermissionPicker({
       data={data}
       value={null}
       searchable
+      searchValue={text}
+      onSearchChange={setText}
       limit={SHOWN}
       maw={480}
       disabled={disabled ?? false}
@@ -60,7 +63,9 @@ export function PermissionPicker({
           .slice(0, limit)
       }}
       onChange={(name) => {
-        if (name !== null) onPick(name)
+        if (name === null) return
+        onPick(name)
+        setText('')
       }}
     />
   )
