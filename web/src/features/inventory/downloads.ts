@@ -1,4 +1,5 @@
 import { request } from '../../lib/http.ts'
+import { saveBlob } from '../../lib/save-file.ts'
 
 export type FileFormat = 'uuids' | 'hrids' | 'csv' | 'marc'
 
@@ -22,11 +23,7 @@ export async function downloadResult(query: string, format: FileFormat): Promise
     { body: format === 'marc' ? { query } : { query, format } },
   )
   const blob = await response.blob()
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = NAMES[format]
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  saveBlob(blob, NAMES[format])
   return format === 'marc' ? countRecords(blob) : null
 }
 

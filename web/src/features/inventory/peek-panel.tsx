@@ -104,12 +104,7 @@ function Holdings({ holdings, items }: { holdings: PeekHoldings; items: PeekItem
             {[item.barcode, item.volume, item.enumeration, item.chronology].filter(Boolean).join(' · ') ||
               '–'}
           </Text>
-          <Badge
-            size="xs"
-            variant="light"
-            color={item.status?.name === 'Available' ? 'green' : 'gray'}
-            tt="none"
-          >
+          <Badge size="xs" variant="default" tt="none">
             {item.status?.name}
           </Badge>
         </Group>

@@ -74,9 +74,9 @@ export function readText(text: string): Scope[] {
   if (isIssn(plain)) found.push('issn')
   if (UUID.test(plain)) found.push('uuid')
   if (HRID.test(plain)) found.push('hrid')
-  const digits = plain.replace(/[\s-]/g, '')
-  if (/^\d{5,}$/.test(digits) || (/^\S{5,}$/.test(plain) && /\d{4,}$/.test(plain) && !isIssn(plain)))
-    found.push('barcode')
+  const isNumber = /^\d{5,}$/.test(plain.replace(/[\s-]/g, ''))
+  if (isNumber) found.push('barcode')
   if (isCallNumber(plain)) found.push('callNumber')
+  if (!isNumber && /^\S+\d{4,}$/.test(plain) && !isIssn(plain)) found.push('barcode')
   return [...found, 'words']
 }

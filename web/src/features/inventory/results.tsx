@@ -36,7 +36,7 @@ export function Results({ state, onChange, onNarrow }: Props) {
   const typed = state.q ?? ''
   const fault = faultOf(list.error, query, typed)
   return (
-    <section className={styles.list} aria-label={searchText.shown[shown]}>
+    <section className={styles.list} aria-label={searchText.results}>
       <ResultHeader
         state={state}
         shown={shown}

@@ -96,21 +96,22 @@ function Readings({ state, onSearch }: Pick<Props, 'state' | 'onSearch'>) {
       <Text size="sm" c="dimmed">
         {searchText.lookingFor}
       </Text>
-      {readings.map((scope) => (
-        <Chip
-          key={scope}
-          size="xs"
-          checked={scope === searched}
-          onChange={() => onSearch(text, scope)}
-          aria-label={
-            scope === searched
-              ? searchText.searchedAs(searchText.scopes[scope])
-              : searchText.readAs(searchText.scopes[scope])
-          }
-        >
-          {searchText.scopes[scope]}
-        </Chip>
-      ))}
+      <Chip.Group value={searched} onChange={(scope) => onSearch(text, scope as Scope)}>
+        {readings.map((scope) => (
+          <Chip
+            key={scope}
+            size="xs"
+            value={scope}
+            aria-label={
+              scope === searched
+                ? searchText.searchedAs(searchText.scopes[scope])
+                : searchText.readAs(searchText.scopes[scope])
+            }
+          >
+            {searchText.scopes[scope]}
+          </Chip>
+        ))}
+      </Chip.Group>
     </Group>
   )
 }

@@ -33,6 +33,7 @@ export const searchText = {
   titles: (n: number) => count(n, 'title', 'titles'),
   holdings: (n: number) => count(n, 'holdings record', 'holdings records'),
   items: (n: number) => count(n, 'item', 'items'),
+  results: 'Results',
   counting: 'counting…',
   filters: (n: number) => count(n, 'filter', 'filters'),
   announced: (found: string, sorted: string) => `${found}, sorted by ${sorted}`,
