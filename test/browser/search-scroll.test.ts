@@ -5,6 +5,9 @@ import type { Screens } from './screens.ts'
 const TITLES = 12_000
 const ROW_PX = 40
 
+/** How long a page may take on a busy machine. */
+const SOON = { timeout: 10_000 }
+
 describeScreens.each(SIZES)('a result longer than FOLIO shows ($size)', (size) => {
   let screens: Screens
   beforeAll(async () => {
@@ -35,7 +38,7 @@ describeScreens.each(SIZES)('a result longer than FOLIO shows ($size)', (size) =
     await page.getByText('Endless 012000').waitFor()
     await picture(page, `search-scroll-${size.size}`)
     // The place is in the address: a reload comes back to the end of the list.
-    await expect.poll(() => new URL(page.url()).searchParams.get('at')).toMatch(/^119\d\d$/)
+    await expect.poll(() => new URL(page.url()).searchParams.get('at'), SOON).toMatch(/^119\d\d$/)
     await page.reload()
     await page.getByText('Endless 012000').waitFor()
 

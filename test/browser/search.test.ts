@@ -7,6 +7,9 @@ import type { Screens, Size } from './screens.ts'
 
 const ISBN = '8261054f-be78-422d-bd51-4ed9f33c3422'
 
+/** How long a page may take on a busy machine. */
+const SOON = { timeout: 10_000 }
+
 describeScreens('searching inventory', () => {
   let screens: Screens
   let library: TestLibrary
@@ -62,7 +65,7 @@ describeScreens('searching inventory', () => {
       await page.getByRole('button', { name: 'Date', exact: true }).click()
       // 1990 + n * 7 modulo 10 for n = 0, 8, 6, 4, 2: 1990, 1996, 1992, 1998, 1994; by date 0, 6, 2, 8, 4.
       const inOrder = ['0', '6', '2', '8', '4'].map((n) => `Rivers, volume ${n}`)
-      await expect.poll(() => titles(page).allTextContents()).toEqual(inOrder)
+      await expect.poll(() => titles(page).allTextContents(), SOON).toEqual(inOrder)
       expect(await page.getByRole('columnheader', { name: 'Date' }).getAttribute('aria-sort')).toBe(
         'ascending',
       )
@@ -72,14 +75,14 @@ describeScreens('searching inventory', () => {
       await page.getByRole('link', { name: 'Rivers, volume 2' }).click()
       await page.getByRole('heading', { level: 1, name: /Rivers, volume 2/ }).waitFor()
       await page.goBack()
-      await expect.poll(() => titles(page).allTextContents()).toEqual(inOrder)
+      await expect.poll(() => titles(page).allTextContents(), SOON).toEqual(inOrder)
       await page.reload()
-      await expect.poll(() => titles(page).allTextContents()).toEqual(inOrder)
+      await expect.poll(() => titles(page).allTextContents(), SOON).toEqual(inOrder)
       await page.getByRole('button', { name: 'Remove Location: Main' }).waitFor()
 
       const other = await context.newPage()
       await other.goto(page.url())
-      await expect.poll(() => titles(other).allTextContents()).toEqual(inOrder)
+      await expect.poll(() => titles(other).allTextContents(), SOON).toEqual(inOrder)
       await other.close()
       await page.getByRole('button', { name: 'Remove Location: Main' }).click()
       await page.getByText('10 titles').first().waitFor()
@@ -89,11 +92,11 @@ describeScreens('searching inventory', () => {
     test('one box finds a number, a barcode, a call number, a half word, and says what to do when there is nothing', async () => {
       const { page, context } = await screens.openSignedIn('/inventory', size)
       await search(page, '978-0-306-40615-7')
-      await expect.poll(() => titles(page).allTextContents()).toEqual(['Rivers, volume 3'])
+      await expect.poll(() => titles(page).allTextContents(), SOON).toEqual(['Rivers, volume 3'])
       await page.getByRole('radio', { name: 'Searched as ISBN' }).waitFor({ state: 'attached' })
 
       await search(page, 'GB1229 .S65')
-      await expect.poll(() => titles(page).allTextContents()).toEqual(['Rivers, volume 5'])
+      await expect.poll(() => titles(page).allTextContents(), SOON).toEqual(['Rivers, volume 5'])
       await search(page, 'riv* vol*')
       await page.getByText('10 titles').first().waitFor()
 
@@ -104,7 +107,7 @@ describeScreens('searching inventory', () => {
       await page.getByRole('button', { name: 'Search everything in the records' }).waitFor()
       await page.getByRole('link', { name: 'Create a title' }).waitFor()
 
-      await page.getByRole('textbox', { name: 'Search in' }).click()
+      await page.getByRole('combobox', { name: 'Search in' }).click()
       await page.getByRole('option', { name: 'Query (CQL)' }).click()
       await search(page, 'title all "rivers" and (')
       await page.getByRole('alert').getByText('The query can’t be read from character').waitFor()
@@ -126,7 +129,7 @@ describeScreens('searching inventory', () => {
       await picture(page, `search-peek-${size.size}`)
       await page.getByRole('button', { name: 'Close the preview' }).click()
       await expect
-        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex')))
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex')), SOON)
         .toBe('2')
       await context.close()
     })

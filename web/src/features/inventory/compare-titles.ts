@@ -6,8 +6,20 @@ export type ComparedField = {
   isSame: boolean
 }
 
-/** What says nothing of the title itself. */
-const LEFT_OUT = new Set(['id', 'tenantId', 'shared', '_version', 'metadata', 'isBoundWith', 'matchKey'])
+/** What says nothing of the title itself, as its copies do. */
+const LEFT_OUT = new Set([
+  'id',
+  'hrid',
+  'tenantId',
+  'shared',
+  '_version',
+  'metadata',
+  'isBoundWith',
+  'matchKey',
+  'statusUpdatedDate',
+  'holdings',
+  'items',
+])
 const ID_FIELD = /Ids?$/
 
 /** The values of a field as lines: one for each entry of a list, ids left out. */

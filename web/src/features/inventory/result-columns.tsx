@@ -67,7 +67,7 @@ function titleColumns(known: Names): ResultColumn[] {
     {
       id: 'contributors',
       header: names.contributors,
-      width: 170,
+      width: 150,
       isSortable: true,
       sort: 'contributors',
       cell: of<TitleRow>('titles', (row) => row.contributors.join('; ')),
@@ -238,7 +238,7 @@ export function resultColumns(shown: ShownAs, known: Names): ResultColumn[] {
   const first: ResultColumn = {
     id: 'title',
     header: names.title,
-    width: 300,
+    width: 240,
     isSortable: true,
     sort: 'title',
     isRowHeader: true,

@@ -25,6 +25,8 @@ type Props = {
   shown: ShownAs
   /** Names the list: a change means another result. */
   listKey: string
+  /** The row at the top when the list appears. */
+  startAt: number | undefined
   list: WindowedList<ResultRow>
   selected: ReadonlySet<string>
   onSelect: (keys: ReadonlySet<string>) => void
@@ -58,7 +60,7 @@ export function useColumns(shown: ShownAs) {
 
 /** The rows of a result; the place in it is kept in the address, so that going back finds it again. */
 export function ResultTable(props: Props) {
-  const { state, shown, listKey, list, selected, onSelect, onChange, empty } = props
+  const { state, shown, listKey, startAt, list, selected, onSelect, onChange, empty } = props
   const navigate = useNavigate()
   const { columns, visible } = useColumns(shown)
   const place = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -110,7 +112,7 @@ export function ResultTable(props: Props) {
         rowName={(row) => row.title}
         onWindow={handleWindow}
         listKey={listKey}
-        startAt={state.at}
+        startAt={startAt}
         sort={sort}
         onSort={({ column, isDescending }) =>
           onChange({
@@ -125,7 +127,7 @@ export function ResultTable(props: Props) {
           if (state.peek !== undefined && row.instanceId !== state.peek)
             onChange({ peek: row.instanceId }, { replace: true })
         }}
-        current={null}
+        current={shown === 'titles' ? (state.peek ?? null) : null}
         empty={empty}
       />
     </Box>

@@ -5,6 +5,7 @@ import { useResult } from './api.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { ResultHeader } from './result-header.tsx'
 import { ResultTable } from './result-table.tsx'
+import { JumpToRow } from './jump-to-row.tsx'
 import { NoneFound } from './none-found.tsx'
 import { QueryFault, faultOf } from './query-fault.tsx'
 import { SaveSearch } from './save-search.tsx'
@@ -16,6 +17,9 @@ import type { SearchState, ShownAs } from './search-state.ts'
 import type { ChangeSearch } from './use-search.ts'
 import styles from './search.module.css'
 
+/** Shorter lists are scrolled in no time. */
+const JUMPS_FROM = 300
+
 type Props = { state: SearchState; onChange: ChangeSearch; onNarrow: (() => void) | null }
 
 /** What was found: its number, filters, actions and rows. */
@@ -26,6 +30,8 @@ export function Results({ state, onChange, onNarrow }: Props) {
   const listKey = `${shown} ${query}`
   const [selection, setSelection] = useState(nothingSelected)
   useEffect(() => setSelection(nothingSelected), [listKey])
+  const [jump, setJump] = useState({ list: '', row: 0, no: 0 })
+  const isJump = jump.list === listKey
   const { note } = useRecentSearches()
   const isFound = list.count !== null && !list.isStale
   useEffect(() => {
@@ -66,12 +72,19 @@ export function Results({ state, onChange, onNarrow }: Props) {
         <ResultTable
           state={state}
           shown={shown}
-          listKey={listKey}
+          listKey={isJump ? `${listKey} ${jump.no}` : listKey}
+          startAt={isJump ? jump.row : state.at}
           list={list}
           selected={selection.keys}
           onSelect={(keys) => setSelection({ keys, isAll: false })}
           onChange={onChange}
           empty={<NoneFound state={state} onChange={onChange} />}
+        />
+      )}
+      {(list.count ?? 0) > JUMPS_FROM && (
+        <JumpToRow
+          count={list.count ?? 0}
+          onJump={(row) => setJump({ list: listKey, row, no: jump.no + 1 })}
         />
       )}
     </section>

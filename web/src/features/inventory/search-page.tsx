@@ -1,5 +1,6 @@
 import { Button, Drawer } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { searchText } from '#text/inventory-search.ts'
 import { useActions } from '../../lib/actions.ts'
 import { Page } from '../../ui/page.tsx'
@@ -16,6 +17,23 @@ import { PeekPanel } from './peek-panel.tsx'
 import { isSearch, writeQuery } from './search-state.ts'
 import styles from './search.module.css'
 
+/** Alt and a digit go to a group of filters, and open or close it. */
+function useFacetKeys(): void {
+  useEffect(() => {
+    const handle = (event: globalThis.KeyboardEvent): void => {
+      const digit = event.altKey ? /^Digit([1-9])$/.exec(event.code)?.[1] : undefined
+      if (digit === undefined) return
+      const group = document.querySelectorAll<HTMLElement>('[data-facet]')[Number(digit) - 1]
+      if (group === undefined) return
+      event.preventDefault()
+      group.focus()
+      group.click()
+    }
+    window.addEventListener('keydown', handle)
+    return () => window.removeEventListener('keydown', handle)
+  }, [])
+}
+
 /** Finds titles, holdings and items: a box, what the result can be narrowed by, a table, and a look at a record. */
 export function SearchPage() {
   const [state, change] = useSearchState()
@@ -27,6 +45,7 @@ export function SearchPage() {
   const openScanned = useOpenScanned()
   const isSearching = isSearch(state)
   useEffect(() => setNarrowing(false), [isWide])
+  useFacetKeys()
   useActions(
     useMemo(
       () => [
@@ -45,9 +64,14 @@ export function SearchPage() {
     <FacetPanel state={state} query={writeQuery(state)} isSearching={isSearching} onChange={change} />
   )
   const closePeek = (): void => {
-    const row = body.current?.querySelector<HTMLElement>('tr[data-peeked=true]')
+    const row = body.current?.querySelector<HTMLElement>('tr[data-current=true]')
     change({ peek: undefined }, { replace: true })
     row?.focus()
+  }
+  const handleEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (state.peek === undefined) input.current?.select()
+    else closePeek()
   }
   const peek = state.peek !== undefined && <PeekPanel id={state.peek} onClose={closePeek} />
   return (
@@ -82,7 +106,7 @@ export function SearchPage() {
       {isAdvanced && <AdvancedSearch state={state} onChange={change} />}
       {!isSearching && <StartPanel onChange={change} />}
       {isSearching && (
-        <div className={styles.body} ref={body}>
+        <div className={styles.body} ref={body} onKeyDown={handleEscape}>
           {isWide && (
             <section className={styles.narrow} aria-label={searchText.narrow}>
               {facets}
