@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useIsWide } from './use-is-wide.ts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -63,6 +63,9 @@ export function ResultTable(props: Props) {
   const { state, shown, listKey, startAt, list, selected, onSelect, onChange, empty } = props
   const navigate = useNavigate()
   const { columns, visible } = useColumns(shown)
+  const router = useRouter()
+  const shownAt = useRef(state.at)
+  shownAt.current = state.at
   const place = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => () => clearTimeout(place.current), [listKey])
@@ -73,10 +76,12 @@ export function ResultTable(props: Props) {
       clearTimeout(place.current)
       place.current = setTimeout(() => {
         const top = topRow(box.current)
-        if (top !== null) onChange({ at: top > 0 ? top : undefined }, { replace: true })
+        // A page that is on its way must not be called back by a change of this one's address.
+        if (top === null || router.state.isLoading || top === (shownAt.current ?? 0)) return
+        onChange({ at: top > 0 ? top : undefined }, { replace: true })
       }, SETTLED_MS)
     },
-    [onWindow, onChange],
+    [onWindow, onChange, router],
   )
   const sort = useMemo<Sort | null>(() => {
     const column = columns.find((one) => one.sort === state.sort)
