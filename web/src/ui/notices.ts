@@ -35,7 +35,6 @@ export function notify({ text, kind = 'done', action, id = `${kind}:${text}` }: 
   notifications.show({
     id,
     message,
-    closeButtonProps: { 'aria-label': shellText.close },
     color: COLOURS[kind],
     closeButtonProps: { 'aria-label': shellText.close },
     autoClose: kind === 'problem' ? false : action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS,
