@@ -1,8 +1,18 @@
-import type { ReferenceListName } from '../../lib/reference-lists.ts'
+/** The lists whose values facets name, as `lib/reference-lists.ts` calls them. */
+type FacetList =
+  | 'locations'
+  | 'instanceTypes'
+  | 'instanceFormats'
+  | 'materialTypes'
+  | 'modesOfIssuance'
+  | 'natureOfContentTerms'
+  | 'holdingsTypes'
+  | 'instanceStatuses'
+  | 'statisticalCodes'
 
 /** What the values of a facet are: ids of a list, codes of languages, marks, or words as they stand. */
 export type FacetValues =
-  | { kind: 'reference'; list: ReferenceListName }
+  | { kind: 'reference'; list: FacetList }
   | { kind: 'language' }
   | { kind: 'flag' }
   | { kind: 'text' }
@@ -16,7 +26,7 @@ export type Facet = {
   permission?: string
 }
 
-const reference = (list: ReferenceListName): FacetValues => ({ kind: 'reference', list })
+const reference = (list: FacetList): FacetValues => ({ kind: 'reference', list })
 
 /** The facets in their order; the first are open at first. */
 export const FACETS = [
