@@ -4,12 +4,17 @@ import { SIZES, describeScreens, startScreens } from './screens.ts'
 import { BARCODE, addTitle } from './one-title.ts'
 import type { Screens } from './screens.ts'
 
-/** Presses keys as a scanner does, 10 ms apart, in the page itself: over the wire they come too slowly. */
+/**
+ * Presses keys as a scanner does, 10 ms apart. In the page itself, with times of their own: over the wire, or by timers of a
+ * busy machine, they would come too slowly.
+ */
 async function scan(page: Page, keys: readonly string[]): Promise<void> {
   await page.evaluate((pressed) => {
-    for (const key of pressed) {
+    const begun = performance.now()
+    for (const [at, key] of pressed.entries()) {
       const target = document.activeElement ?? document.body
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      Object.defineProperty(event, 'timeStamp', { value: begun + at * 10 })
       const isKept = target.dispatchEvent(event)
       if (
         isKept &&
@@ -19,9 +24,6 @@ async function scan(page: Page, keys: readonly string[]): Promise<void> {
         target.setRangeText(key, target.value.length, target.value.length, 'end')
         target.dispatchEvent(new Event('input', { bubbles: true }))
       }
-      // Timers of a busy machine are late; a scanner is not.
-      const until = performance.now() + 10
-      while (performance.now() < until);
     }
   }, keys)
 }
