@@ -1,8 +1,28 @@
 import { defineConfig } from 'vitest/config'
 
+/**
+ * Walks through the screens cost a browser each, so the short run has those of the daily work at one size; all of them,
+ * at both sizes, are `npm run screens`.
+ */
+const DAILY = [
+  'log-in',
+  'import-run',
+  'search',
+  'instance-page',
+  'marc-editor',
+  'bulk-edit',
+  'settings-lists',
+]
+const walks = process.env.OCTAVO_SCREEN_SIZES === 'all' ? '*' : `{${DAILY.join(',')}}`
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'test/!(browser)/**/*.test.ts',
+      'test/*.test.ts',
+      `test/browser/${walks}.test.ts`,
+    ],
     globalSetup: ['test/support/web-build.ts', 'test/support/database-server.ts'],
     setupFiles: ['test/support/property-tests.ts'],
     reporters: ['default', './test/support/count-reporter.ts'],

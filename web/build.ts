@@ -10,14 +10,29 @@ const STAMP = path.join(DIST, 'built-from')
 /** What a first visit may load, compressed: scripts and styles of the first page (`docs/decisions`). */
 const FIRST_LOAD_BYTES = 250_000
 
-/** A digest of everything that the build is made of. */
+/** The file that a relative import of `file` names, when it lies outside of the web app and so is part of it too. */
+function importsOutside(file: string, content: string): string[] {
+  const specifiers = [...content.matchAll(/from '(\.\.?\/[^'?]+)/g)].map(([, specifier]) => specifier!)
+  return specifiers
+    .map((specifier) => path.join(path.dirname(file), specifier))
+    .filter((target) => target.startsWith('../src/') && existsSync(path.join(WEB, target)))
+}
+
+/** A digest of everything that the build is made of: the web app, and what it takes from the server's sources. */
 function digestOfSources(): string {
-  const hash = createHash('sha256')
-  const files = ['../package-lock.json', 'index.html', 'vite.config.ts']
+  const files = new Set(['../package-lock.json', 'index.html', 'vite.config.ts'])
   for (const entry of readdirSync(path.join(WEB, 'src'), { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) files.push(path.relative(WEB, path.join(entry.parentPath, entry.name)))
+    if (entry.isFile()) files.add(path.relative(WEB, path.join(entry.parentPath, entry.name)))
   }
-  for (const file of files.sort()) hash.update(file).update(readFileSync(path.join(WEB, file)))
+  const contents = new Map<string, Buffer>()
+  // A set grows while it is walked: files that are imported from outside import others.
+  for (const file of files) {
+    const content = readFileSync(path.join(WEB, file))
+    contents.set(file, content)
+    if (/\.tsx?$/.test(file)) for (const target of importsOutside(file, content.toString())) files.add(target)
+  }
+  const hash = createHash('sha256')
+  for (const file of [...contents.keys()].sort()) hash.update(file).update(contents.get(file)!)
   return hash.digest('hex')
 }
 

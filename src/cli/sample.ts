@@ -32,7 +32,7 @@ function nextSteps(address: string, { tenant, username, password }: Sample): str
   return `
 The sample library is ready: tenant ${tenant}, user ${username}, password ${password} (on this machine only).
 
-Try next, in another terminal:
+Open ${address} in a browser and log in with these. Or, in another terminal:
   npm run octavo -- import FILE.mrc --tenant ${tenant} --profile "Default - Create instance and SRS MARC Bib"
   curl -si ${address}/authn/login -H 'x-okapi-tenant: ${tenant}' -H 'content-type: application/json' \\
     -d '{"username":"${username}","password":"${password}"}' | grep -i x-okapi-token

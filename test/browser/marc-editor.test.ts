@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookRecord, field } from '../../src/modules/quick-marc/test-records.ts'
 import { SIZES, accessibilityFaults, describeScreens, picture, startScreens } from './screens.ts'
-import type { Screens } from './screens.ts'
+import type { Screens, Size } from './screens.ts'
 
 describeScreens('the MARC editor', () => {
   let screens: Screens
@@ -53,7 +53,7 @@ describeScreens('the MARC editor', () => {
     throw new Error(`Tab never came to "${wanted}"; the last was "${await selected(page)}".`)
   }
 
-  async function openText(id: string, size: (typeof SIZES)[number]) {
+  async function openText(id: string, size: Size | undefined) {
     const opened = await screens.openSignedIn(`/inventory/${id}/marc`, size)
     await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const text = opened.page.getByRole('textbox', { name: /^MARC fields of/ })
