@@ -88,8 +88,9 @@ async function search(page: Page, words: string): Promise<number> {
     const look = () => {
       const rows = [...document.querySelectorAll('tbody tr[data-index]')]
       const isNew = window.seen !== rows[0]?.textContent
-      if (rows.length > 0 && isNew && !document.querySelector('[data-stale=true], [aria-busy=true]')) {
-        window.seen = rows[0].textContent
+      const isEmpty = document.querySelector('table[aria-rowcount="1"]') !== null
+      if ((isEmpty || (rows.length > 0 && isNew)) && !document.querySelector('[data-stale=true], [aria-busy=true]')) {
+        window.seen = rows[0]?.textContent
         requestAnimationFrame(() => resolve(performance.now() - began))
       } else if (performance.now() - began > 10000) resolve(performance.now() - began)
       else requestAnimationFrame(look)
