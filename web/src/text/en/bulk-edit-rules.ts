@@ -84,9 +84,6 @@ export const bulkEditRulesText = {
     n === 1
       ? `1 item is ${status} and can’t become ${target}. It keeps its status.`
       : `${formatNumber(n)} items are ${status} and can’t become ${target}. They keep their status.`,
-  marcSource: (n: number) =>
-    `${count(n, 'instance comes', 'instances come')} from MARC: rules for instance notes leave them as they are.`,
-  lost: 'This rule has a value that does not exist any more. Choose another one.',
   lack: {
     option: 'Choose a property.',
     noteType: 'Choose the type of note.',
